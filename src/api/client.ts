@@ -117,8 +117,8 @@ async function sendRequest(
   let response: Response
   try {
     const early = takePrefetched(url)
-    const sent = Date.now()
-    response = await (early ??
+    const sent = early?.sent ?? Date.now()
+    response = await (early?.response ??
       fetch(url, {
         method: call.method,
         headers: { accept: 'application/json', ...csrf, ...headers },
@@ -128,8 +128,7 @@ async function sendRequest(
         cache: 'no-store',
         redirect: 'manual',
       }))
-    // An early request may be any age: its times say nothing about the clock.
-    if (early === undefined) updateServerClock(response.headers.get('date'), sent)
+    updateServerClock(response.headers.get('date'), sent, early?.received)
   } catch (error) {
     if (signal?.aborted) throw error
     reportServer('unreachable')

@@ -1,12 +1,9 @@
-import type { CallBody, CallQuery } from '../../contract/call.ts'
-import type { createFolder, FolderUpdatePayload, listFolders } from '../../contract/schemas/folders.ts'
+import type { CallBody } from '../../contract/call.ts'
+import type { createFolder, FolderUpdatePayload } from '../../contract/schemas/folders.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { api, queryFnOf } from './api.ts'
 import type { ResponseOf } from './client.ts'
-
-export type FolderSort = Required<CallQuery<typeof listFolders>>
-/** The order in which the list is requested; the same arguments share one cache entry. */
-export const defaultSort: FolderSort = { sort_by: 'creation_date', sort_order: 'desc' }
+import type { FolderSort } from './defaultSort.ts'
 
 interface FolderChange {
   id: number

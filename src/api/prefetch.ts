@@ -1,20 +1,34 @@
 /** Calls made before the application has loaded. Imports nothing: the page's first script needs it. */
-const responses = new Map<string, Promise<Response>>()
+interface Prefetched {
+  readonly response: Promise<Response>
+  /** Milliseconds since 1970, by this device's clock. */
+  readonly sent: number
+  received: number
+}
 
-/** Makes the call as client.ts would. @returns a clone of the response; the original stays for the application */
-export async function prefetch(url: string): Promise<Response> {
+const calls = new Map<string, Prefetched>()
+
+/** Makes the call as client.ts would, which takes over the response: clone it to read it before. */
+export function prefetch(url: string): Promise<Response> {
   const response = fetch(url, {
     headers: { accept: 'application/json' },
     credentials: 'same-origin',
     cache: 'no-store',
     redirect: 'manual',
   })
-  responses.set(url, response)
-  return (await response).clone()
-}
-
-export function takePrefetched(url: string): Promise<Response> | undefined {
-  const response = responses.get(url)
-  responses.delete(url)
+  const sent = Date.now()
+  const call = { response, sent, received: sent }
+  calls.set(url, call)
+  const setReceived = () => void (call.received = Date.now())
+  response.then(setReceived, setReceived)
   return response
 }
+
+export function takePrefetched(url: string): Prefetched | undefined {
+  const call = calls.get(url)
+  calls.delete(url)
+  return call
+}
+
+/** Drops responses that nothing has taken: they belong to another session, or to none. */
+export const forgetPrefetched = (): void => calls.clear()

@@ -3,10 +3,12 @@ import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { prefetch } from '../api/prefetch.ts'
 import { yieldToMain } from '../../core/util/timeSlice.ts'
+import { isSignOutStored } from '../storage/storedSignOut.ts'
 import { preferredLanguage } from '../i18n/chosenLanguage.ts'
 import '../ui/start.css'
 import { fetchLook, initialLook, storedLook } from './currentLook.ts'
 import { fillFirstPage } from './fillFirstPage.ts'
+import { firstCalls } from './firstCalls.ts'
 import { hasFiles } from './incomingFiles.ts'
 import { showLook } from './showLook.ts'
 
@@ -22,6 +24,7 @@ restrictScriptUrls()
 refuseStrayDrops()
 const first = document.getElementById('first')
 const status = requestUploadStatus()
+for (const url of firstCalls(location.pathname, isSignOutStored())) prefetch(url).catch(() => undefined)
 const stored = storedLook()
 if (stored) showLook(stored)
 void fetchLook().then(showLook)
@@ -66,7 +69,7 @@ async function requestUploadStatus(): Promise<unknown> {
     const [, token] = /^\/upload\/([^/]+)\/?$/.exec(location.pathname)?.map(decodeURIComponent) ?? []
     const [link_token = ''] = token?.split('#') ?? []
     if (link_token === '') return null
-    const response = await prefetch(callUrl(addresses.getUploadStatus, { link_token }))
+    const response = (await prefetch(callUrl(addresses.getUploadStatus, { link_token }))).clone()
     return response.ok ? ((await response.json()) as unknown) : null
   } catch {
     return null

@@ -1,27 +1,25 @@
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/client.ts'
 import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
-import { readStored, writeStored } from '../storage/browserStorage.ts'
+import { isSignOutStored, storeSignOut } from '../storage/storedSignOut.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../core/faults/faultKinds.ts'
 import { Listeners } from '../../core/util/listeners.ts'
 
-/**
- * Set until the server confirms a sign-out: scripts cannot remove the cookie, so its session has to end before any
- * of it is shown or used. Pages opened later read it.
+/*
+ * A sign-out is pending until the server confirms it: scripts cannot remove the cookie, so its session has to end before
+ * any of it is shown or used. Pages opened later read it.
  */
-const storageKey = 'signOutOwed'
-
 const listeners = new Listeners()
 let ending: Promise<boolean> | undefined
 /** Fallback for the life of the page, if the browser stores nothing. */
 let inMemory = false
 
-const isSignOutPending = (): boolean => inMemory || readStored(storageKey) !== null
+const isSignOutPending = (): boolean => inMemory || isSignOutStored()
 
 function setPending(isPending: boolean): void {
-  writeStored(storageKey, isPending ? 'true' : null)
-  inMemory = isPending && readStored(storageKey) === null
+  storeSignOut(isPending)
+  inMemory = isPending && !isSignOutStored()
   listeners.notify()
 }
 

@@ -3,6 +3,7 @@ import type { LoginResponse, User } from '../../contract/schemas/auth.ts'
 import { callUrl } from '../../contract/call.ts'
 import { api } from '../api/api.ts'
 import { callApi, onSessionEnd } from '../api/client.ts'
+import { forgetPrefetched } from '../api/prefetch.ts'
 import { deriveLoginVerifier } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
@@ -57,6 +58,7 @@ export async function checkSession(): Promise<void> {
     store.dispatch(userRecognised(user))
   } catch (error) {
     dropAllKeys()
+    forgetPrefetched()
     const fault = faultOf(error)
     // A refusal of a proxy is none of the server.
     if (isSessionEnd(fault)) {

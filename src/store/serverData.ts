@@ -1,6 +1,7 @@
 import { setupListeners } from '@reduxjs/toolkit/query'
 import { api } from '../api/api.ts'
 import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
+import { forgetPrefetched } from '../api/prefetch.ts'
 import { dynamicMiddleware, rootReducer, store } from './store.ts'
 
 /** Joins RTK Query to the store with the first account page; public pages call directly and stay small. */
@@ -22,5 +23,6 @@ setupListeners(store.dispatch, (dispatch, { onFocus, onFocusLost, onOnline, onOf
 
 /** Drops cached data: the next user must not see it. */
 export function forgetServerData(): void {
+  forgetPrefetched()
   store.dispatch(api.util.resetApiState())
 }

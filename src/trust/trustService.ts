@@ -1,6 +1,7 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
 import { callApi } from '../api/client.ts'
-import { defaultSort, foldersApi } from '../api/foldersApi.ts'
+import { defaultSort } from '../api/defaultSort.ts'
+import { foldersApi } from '../api/foldersApi.ts'
 import { fromBase64 } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { selectSession } from '../session/sessionSlice.ts'

@@ -4,7 +4,8 @@ import { styled, type Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { defaultSort, type FolderSort, useFoldersQuery } from '../../api/foldersApi.ts'
+import { defaultSort, type FolderSort } from '../../api/defaultSort.ts'
+import { useFoldersQuery } from '../../api/foldersApi.ts'
 import { isUnanswered } from '../../../core/faults/faultKinds.ts'
 import { readStoredFolders } from '../../session/offlineLists.ts'
 import { logOut, useListOwner, useUser } from '../../session/session.ts'
@@ -145,7 +146,7 @@ interface FoldersSectionProps extends Pick<DashboardProps, 'createdId' | 'notes'
 }
 
 function FoldersSection({ createdId, notes, renderSetUpCard }: FoldersSectionProps) {
-  const [sort, setSort] = useState(defaultSort)
+  const [sort, setSort] = useState<FolderSort>(defaultSort)
   const { data: listed, error, isFetching, refetch } = useFoldersQuery(defaultSort, refetchOften)
   const offlineList = useOfflineList(listed === undefined && isUnanswered(error), readStoredFolders)
   const sorted = useMemo(() => {

@@ -1,5 +1,5 @@
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import type { FolderSort } from '../../api/foldersApi.ts'
+import type { FolderSort } from '../../api/defaultSort.ts'
 import { locale } from '../../../i18n/language.ts'
 import type { TextKey } from '../../../i18n/t.ts'
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { prefetch } from '../../../src/api/prefetch.ts'
+import { forgetPrefetched, prefetch } from '../../../src/api/prefetch.ts'
 import { callApi, csrfToken, onSessionEnd } from '../../../src/api/client.ts'
+import { serverNow, updateServerClock } from '../../../src/api/serverClock.ts'
 
 const jsonResponse = (status: number, body?: unknown) =>
   new Response(body === undefined ? null : JSON.stringify(body), { status })
@@ -37,7 +38,7 @@ describe('callApi', () => {
     const params = { link_token: 'abc' }
     const url = '/api/upload/abc/status'
     fetchMock.mockImplementation(() => Promise.resolve(jsonResponse(200, { title: 'A' })))
-    expect(await (await prefetch(url)).json()).toEqual({ title: 'A' })
+    expect(await (await prefetch(url)).clone().json()).toEqual({ title: 'A' })
     await expect(callApi('getUploadStatus', { params })).resolves.toEqual({ title: 'A' })
     expect(fetchMock).toHaveBeenCalledTimes(1)
     await callApi('getUploadStatus', { params })
@@ -47,6 +48,29 @@ describe('callApi', () => {
     await expect(callApi('getUploadStatus', { params })).rejects.toMatchObject({
       fault: { code: 'unanswered' },
     })
+  })
+
+  it('takes the time from an answer that was asked for before, too, by when that came', async () => {
+    const params = { link_token: 'abc' }
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ['Date'] })
+    onTestFinished(() => {
+      updateServerClock(new Date().toUTCString(), Date.now())
+      vi.useRealTimers()
+    })
+    const date = new Date(Date.now() + 86_400_000).toUTCString()
+    fetchMock.mockImplementation(() => Promise.resolve(Response.json({}, { headers: { date } })))
+    await prefetch('/api/upload/abc/status')
+    vi.setSystemTime(Date.UTC(2026, 0, 1, 1))
+    await callApi('getUploadStatus', { params })
+    expect(serverNow() - Date.now()).toBe(86_400_000)
+  })
+
+  it('takes no answer that was forgotten', async () => {
+    fetchMock.mockImplementation(() => Promise.resolve(jsonResponse(200, { title: 'A' })))
+    await prefetch('/api/upload/abc/status')
+    forgetPrefetched()
+    await callApi('getUploadStatus', { params: { link_token: 'abc' } })
+    expect(fetchMock).toHaveBeenCalledTimes(2)
   })
 
   it('takes a page that answers in the place of the server for no answer', async () => {

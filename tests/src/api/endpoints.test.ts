@@ -2,7 +2,8 @@ import { configureStore } from '@reduxjs/toolkit'
 import { afterEach, beforeEach, expect, expectTypeOf, it, vi } from 'vitest'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { api } from '../../../src/api/api.ts'
-import { type FolderSort, foldersApi } from '../../../src/api/foldersApi.ts'
+import type { FolderSort } from '../../../src/api/defaultSort.ts'
+import { foldersApi } from '../../../src/api/foldersApi.ts'
 
 const fetchMock = vi.fn<typeof fetch>()
 const newStore = () =>

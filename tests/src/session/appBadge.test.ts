@@ -15,9 +15,10 @@ it('the icon counts folders with files that were never downloaded, until logout'
   const folders = [true, false, true].map((has_undownloaded_files, id) => ({ id, has_undownloaded_files }))
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(folders)))
   onTestFinished(() => void vi.unstubAllGlobals())
-  const [{ enterSession, logOut }, { foldersApi, defaultSort }, { store }] = await Promise.all([
+  const [{ enterSession, logOut }, { foldersApi }, { defaultSort }, { store }] = await Promise.all([
     import('../../../src/session/session.ts'),
     import('../../../src/api/foldersApi.ts'),
+    import('../../../src/api/defaultSort.ts'),
     import('../../../src/store/store.ts'),
     import('../../../src/session/loadedListsListener.ts'),
   ])

@@ -96,6 +96,18 @@ it.each([
   expect(device.size).toBe(1)
 })
 
+it('leaves no answer that was asked for before it was known that nobody is signed in', async () => {
+  const page = await loadPage()
+  const { prefetch, takePrefetched } = await import('../../../src/api/prefetch.ts')
+  vi.stubGlobal('fetch', () => Promise.resolve(unauthenticatedResponse()))
+  for (const url of ['/api/auth/users/me', '/api/space']) void prefetch(url)
+  await page.checkSession()
+  expect(takePrefetched('/api/space')).toBeUndefined()
+  void prefetch('/api/space')
+  page.enterSession(user)
+  expect(takePrefetched('/api/space')).toBeUndefined()
+})
+
 it('owes no sign-out where the server knows no session', async () => {
   const device = new Map<string, string>()
   const page = await loadPage(device)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../../../contract/schemas/folders.ts'
-import { defaultSort } from '../../../../src/api/foldersApi.ts'
+import { defaultSort } from '../../../../src/api/defaultSort.ts'
 import { filterFolders } from '../../../../src/features/dashboard/filterFolders.ts'
 import { nextSort, sortedFolders } from '../../../../src/features/dashboard/folderSort.ts'
 import { expiresSoon, folderStatus, gateLabels } from '../../../../src/features/dashboard/folderStatus.ts'
