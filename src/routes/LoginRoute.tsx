@@ -1,4 +1,4 @@
-import { Navigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isSignInOutcome } from '../../contract/signInOutcomes.ts'
 import { LoginPage } from '../features/login/LoginPage.tsx'
@@ -19,6 +19,12 @@ export function LoginRoute() {
   const outcome = isSignInOutcome(sso) ? sso : null
   const hasArrived = outcome === 'done' && session.status === 'authenticated'
   useEffect(() => void checkSession(), [])
+  const router = useRouter()
+  // While the person types.
+  useEffect(
+    () => void router.preloadRoute({ to: redirect ?? '/dashboard' }).catch(() => undefined),
+    [router, redirect],
+  )
   useEffect(() => {
     if (hasArrived) notifySignedIn()
   }, [hasArrived])
