@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { chromium, type Page } from '@playwright/test'
+import { AdminApi } from './adminApi.ts'
+import { expect, testOnOwnServer as base } from './fixtures.ts'
+import { headlessLaunchOptions } from './launchOptions.ts'
+import { LockstepProxy } from './lockstepProxy.ts'
+import { FolderFilesPage } from './pages/folderFilesPage.ts'
+import { LoginPage } from './pages/loginPage.ts'
+import { TestServer } from './server.ts'
+
+const test = base.extend<{ line: LockstepProxy; visitor: Page }>({
+  server: async ({}, use) => {
+    const server = await TestServer.start(undefined, { TRUST_PROXY: '127.0.0.1' })
+    await use(server)
+    await server.stop()
+  },
+  line: async ({ server, workDir }, use) => {
+    const line = await LockstepProxy.start(server.origin, workDir)
+    await use(line)
+    line.stop()
+  },
+  /** A page of a browser that takes the proxy's certificate, for service workers too. */
+  visitor: async ({ line }, use) => {
+    const args = [...(headlessLaunchOptions.args ?? []), line.browserArgument]
+    const browser = await chromium.launch({ ...headlessLaunchOptions, args })
+    await use(await (await browser.newContext({ baseURL: line.origin })).newPage())
+    await browser.close()
+  },
+})
+
+/** Of each round trip, the calls of the API: parts of the application come beside them when they come. */
+const callsOf = (rounds: readonly string[][]) =>
+  rounds.map((paths) => paths.filter((path) => path.startsWith('/api/'))).filter(({ length }) => length > 0)
+
+const haveCome = (line: LockstepProxy, ...names: string[]) =>
+  expect.poll(() => names.filter((name) => !line.passed.some((path) => path.includes(name)))).toEqual([])
+
+/** Clicks a button and waits for the whole file. */
+async function save(page: Page, button: string) {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await (await saving).path()
+}
+
+test('four round trips from a link to 2 000 rows, and one from a click to a file', async ({
+  line,
+  visitor: page,
+  server,
+  api,
+}) => {
+  const small = (n: number) => ({ path: `${n}.bin`, content: randomBytes(100) })
+  const link = await api.share(await api.store(Array.from({ length: 2000 }, (_, n) => small(n))))
+  const rows = await line.count(page, async () => {
+    await page.goto(link.url.replace(server.origin, line.origin))
+    await expect(page.getByText('Files ready for download:')).toBeVisible()
+  })
+  expect(rows.length, JSON.stringify(rows)).toBeLessThanOrEqual(4)
+
+  await page.mouse.move(1, 1)
+  await haveCome(line, 'startSaving', 'open.worker', 'streamWorker')
+  const saved = callsOf(await line.count(page, () => save(page, 'Download 0.bin')))
+  expect(saved).toEqual([[expect.stringMatching(/\/file\/\d+$/)]])
+})
+
+test('three round trips from signing in to rows and from a page of the account to them, two to an own file', async ({
+  line,
+  visitor: page,
+  server,
+  account,
+}) => {
+  const api = await AdminApi.as(server.origin, account)
+  await api.storeInto('Shared')
+  const [file] = await api.store([{ path: 'a.bin', content: randomBytes(100) }])
+  const rows = page.getByRole('link', { name: 'Shared' }).first()
+  const lists = ['/api/folders/?sort_by=creation_date&sort_order=desc', '/api/space']
+
+  await page.goto('/login')
+  await haveCome(line, 'AccountArea', 'DashboardRoute', 'StepMark')
+  const signedIn = await line.count(page, async () => {
+    await new LoginPage(page).enterPassword(account.password, account.username)
+    await expect(rows).toBeVisible()
+  })
+  const [prelogin, token, shown, ...more] = callsOf(signedIn)
+  expect([prelogin, token, more]).toEqual([['/api/auth/prelogin'], ['/api/auth/token'], []])
+  expect(shown).toEqual(expect.arrayContaining(lists))
+
+  const reloaded = await line.count(page, async () => {
+    await page.reload()
+    await expect(rows).toBeVisible()
+  })
+  expect(reloaded.length, JSON.stringify(reloaded)).toBeLessThanOrEqual(3)
+  const calls = reloaded.flat().filter((path) => path.startsWith('/api/') && path !== '/api/look')
+  expect(calls.toSorted()).toEqual(['/api/auth/users/me', ...lists])
+
+  await rows.click()
+  const folder = new FolderFilesPage(page)
+  await folder.unlock(account.password)
+  await haveCome(line, 'startSaving', 'open.worker', 'streamWorker', '/keys?')
+  const [asked, ...then] = callsOf(await line.count(page, () => save(page, 'Download a.bin')))
+  expect(asked?.toSorted()).toEqual(['/api/contacts', '/api/folders/files/keys?hashes=all'])
+  expect(then[0]).toEqual([`/api/folders/download/${file?.id}`])
+})
