@@ -34,6 +34,7 @@ export {
   type ManifestKey,
   openManifest,
   openOwnManifest,
+  opensAs,
   sealManifest,
 } from './manifest.ts'
 export * from './minisign.ts'

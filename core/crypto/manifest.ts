@@ -68,6 +68,16 @@ export async function sealManifest(
   return toBase64(sealed)
 }
 
+/** True if what `sealManifest` returned opens, with the same key, as what was sealed. */
+export async function opensAs(manifest: Manifest, key: ManifestKey, manifestB64: string): Promise<boolean> {
+  try {
+    const opened = readManifest(await openedBox(key, manifestB64, () => key.manifestKey))
+    return manifestJson(opened) === manifestJson(manifest)
+  } catch {
+    return false
+  }
+}
+
 /** @throws CryptoError 'bad-format', 'commitment' of another key or IV, 'damaged' if altered */
 export async function openManifest(rawKey: FileKeyBytes, iv: Bytes, manifestB64: string): Promise<Manifest> {
   return readManifest((await openedJson(rawKey, iv, manifestB64)).json)
@@ -89,17 +99,26 @@ async function openedJson(
   iv: Bytes,
   manifestB64: string,
 ): Promise<{ json: string; commitment: Bytes }> {
+  const commitment = await keyCommitment(rawKey, iv)
+  return { json: await openedBox({ commitment, iv }, manifestB64, () => manifestKeyOf(rawKey)), commitment }
+}
+
+/** @param manifestKey called once the commitment is the expected one */
+async function openedBox(
+  { commitment, iv }: Pick<ManifestKey, 'commitment' | 'iv'>,
+  manifestB64: string,
+  manifestKey: () => AesKey | Promise<AesKey>,
+): Promise<string> {
   const sealed = fromBase64(manifestB64)
   if (sealed.length < minManifestBytes || sealed.length > maxManifestBytes)
     throw new CryptoError('bad-format')
   if (!equalInConstantTime(sealed.subarray(0, magic.length), magic)) throw new CryptoError('bad-format')
 
-  const commitment = await keyCommitment(rawKey, iv)
   if (!equalInConstantTime(sealed.subarray(commitmentAt, nonceAt), commitment))
     throw new CryptoError('commitment')
 
   const padded = await gcmOpen(
-    await manifestKeyOf(rawKey),
+    await manifestKey(),
     sealed.subarray(nonceAt, boxAt),
     sealed.subarray(boxAt),
     manifestAad({ commitment, iv }),
@@ -107,7 +126,7 @@ async function openedJson(
   if (!padded) throw new CryptoError('damaged')
   const json = fromUtf8(unpad(padded))
   if (json === null) throw new CryptoError('bad-format')
-  return { json, commitment }
+  return json
 }
 
 function manifestAad({ commitment, iv }: Pick<ManifestKey, 'commitment' | 'iv'>): Bytes {

@@ -3,6 +3,7 @@ import {
   deriveManifestKey,
   generateFileKey,
   importLinkTag,
+  opensAs,
   recipientFingerprint,
   sealManifest,
   toBase64,
@@ -51,7 +52,7 @@ export async function newSealingKey(
   return { sealingKey, packedKey }
 }
 
-/** Seals a file's manifest, and returns it with the other form fields of the file. */
+/** Seals a file's manifest, and returns it with the other form fields of the file. @throws Error if it does not open */
 export async function sealedFields(
   key: Pick<SealingKey, 'manifestKey' | 'encryptedKeyB64' | 'size' | 'lastModified'>,
   settings: Pick<FileSettings, 'manifestDraft' | 'originKey' | 'linkTag' | 'answers'>,
@@ -62,6 +63,10 @@ export async function sealedFields(
   const to =
     linkTag === null ? undefined : await boundTo(await importLinkTag(linkTag), manifestKey.commitment)
   const added = { v: 1 as const, size, sha256: hash, mtime, root, answers: answers?.digestB64u, to }
-  const manifestB64 = await sealManifest(manifestKey, { ...manifestDraft, ...added }, originKey)
+  const manifest = { ...manifestDraft, ...added }
+  const manifestB64 = await sealManifest(manifestKey, manifest, originKey)
+  // The receipt will say that it was sent.
+  if (!(await opensAs(manifest, manifestKey, manifestB64)))
+    throw new Error('What this device sealed does not open.')
   return { hash, encryptedKeyB64, ivB64: toBase64(manifestKey.iv), manifestB64 }
 }

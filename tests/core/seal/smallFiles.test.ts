@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { chunkBytes } from '../../../contract/limits.ts'
 import {
   type Bytes,
@@ -9,7 +9,9 @@ import {
   importRecipientKey,
   type OriginKey,
   sealAnswers,
+  setPrimitives,
   uploadLinkTag,
+  webPrimitives,
 } from '../../../core/crypto/index.ts'
 import { keysWorker } from '../../../core/keys/keysWorker.ts'
 import type { FolderTags } from '../../../core/keys/sentTo.ts'
@@ -93,6 +95,25 @@ describe('small files sealed as a batch', () => {
       wrapped.add(one.fields.encryptedKeyB64).add(one.fields.ivB64)
     }
     expect(wrapped.size).toBe(files.length * 2)
+  })
+
+  it('fail by themselves when what was sealed of their names does not open', async () => {
+    let seals = 0
+    setPrimitives({
+      ...webPrimitives,
+      // Memory that is faulty once: of the first manifest, as content is sealed after all of them.
+      gcmSeal: async (...input) => {
+        const [sealed, ...rest] = await webPrimitives.gcmSeal(...input)
+        if (sealed && seals++ === 0) sealed[20] = (sealed[20] ?? 0) ^ 1
+        return sealed ? [sealed, ...rest] : []
+      },
+    })
+    onTestFinished(() => setPrimitives(webPrimitives))
+    const outcomes = await sealFiles(smallFilesOf([1, 2].map(fileOf)))
+    expect(outcomes.filter((outcome) => 'code' in outcome)).toMatchObject([
+      { code: 'unexpected', said: 'What this device sealed does not open.' },
+    ])
+    expect((await sentForm()).files).toHaveLength(1)
   })
 
   it('travel under their own names and paths, however odd', async () => {
