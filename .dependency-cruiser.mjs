@@ -25,7 +25,7 @@ const folders = {
 
 /** Packages of the folders that must stay small or portable; types count, too. */
 const packages = {
-  contract: ['zod'],
+  contract: ['hash-wasm', 'zod'],
   'core/crypto': ['@noble/hashes', 'hash-wasm'],
   'core/(?!crypto/)': ['client-zip', 'file-type', 'hash-wasm'],
   i18n: ['icu-minify'],

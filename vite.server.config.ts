@@ -18,6 +18,8 @@ const executable = (): Plugin => ({
 
 /** Packages of so many files that reading them one by one takes half of a start; they are bundled. */
 const ofManyFiles = ['kysely', 'zod', 'fastify-type-provider-zod', 'rate-limiter-flexible', 'icu-minify']
+/** Packages of pages, which are not there where the server is installed. */
+const ofPages = ['hash-wasm']
 
 /**
  * The server and its command line as plain JavaScript, so that a start compiles nothing. Other packages stay where they are;
@@ -25,7 +27,7 @@ const ofManyFiles = ['kysely', 'zod', 'fastify-type-provider-zod', 'rate-limiter
  */
 export default defineConfig({
   publicDir: false,
-  ssr: { noExternal: ofManyFiles },
+  ssr: { noExternal: [...ofManyFiles, ...ofPages] },
   plugins: [compiledTexts(serverCatalogueParts), executable()],
   build: {
     ssr: true,

@@ -496,10 +496,10 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
   uploadFiles: {
     summary: 'Upload files',
     description:
-      'The request that makes files, whatever their size: small ones come in it, large ones went up in numbered parts before and are named in it. One result a file; repeating a batch index repeats its result.',
+      'The request that makes files, whatever their size: small ones come in it, large ones went up in numbered parts before and are named in it. One result a file; repeating a batch index repeats its result. X-Body-XXH64: as for a part, of the whole form.',
     refusals: {
       ...uploadLinkRefusals,
-      400: ['gateFieldsLate', 'badCode'],
+      400: ['gateFieldsLate', 'badCode', 'bodyAltered'],
       401: ['badPassword'],
       403: ['gateClosed'],
       408: ['uploadStoodStill', 'uploadTooSlow'],
@@ -518,9 +518,10 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
   putPart: {
     summary: 'Send a part',
     description:
-      'The bytes of part `n`, from 1, with their Content-Length. 204 once they are stored; sent again they take the place of those before.',
+      'The bytes of part `n`, from 1, with their Content-Length. 204 once they are stored; sent again they take the place of those before. With X-Body-XXH64, their XXH64 in hex, no others are stored.',
     refusals: {
       ...uploadRefusals,
+      400: ['bodyAltered'],
       408: ['uploadStoodStill', 'uploadTooSlow'],
       409: ['uploadConfirmed', 'uploadSentTooOften'],
       507: ['linkQuota'],

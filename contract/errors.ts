@@ -82,6 +82,7 @@ export const detail = {
   requestTooLarge: 'The request is too large.',
   uploadStoodStill: 'The upload stood still for too long.',
   uploadTooSlow: 'The upload came too slowly.',
+  bodyAltered: 'What arrived is not what was sent. Send it again, or over another network.',
   uploadTooLong: 'The upload took too long. Please try again.',
   copyingTooLong: 'The copying took too long. Please try again.',
   copyUnsealed: 'Files without a manifest cannot be copied.',

@@ -49,6 +49,8 @@ export interface CheckpointHash {
 /** A body to send, in memory of the platform. */
 export interface Body {
   readonly size: number
+  /** See `bodyChecksumHeader`. Called before `drop`. */
+  checksum(): Promise<string>
   /** Sends the body; can be called again. */
   send(request: RequestHead, onProgress: (bytes: number) => void): Promise<RawResponse>
   drop(): void
@@ -74,6 +76,8 @@ export interface RequestHead {
   /** CSRF token of the sender; empty for the store. Worker threads cannot read it themselves. */
   readonly csrfToken: string
   readonly contentType?: string
+  /** Checksum of the body; absent for the store. */
+  readonly checksum?: string
 }
 
 /** `status` is 0 if there was no response, no byte moved for too long, or after `stop`. */

@@ -1,3 +1,4 @@
+import { bodyChecksumHeader, bodyChecksumOf } from '../contract/bodyChecksum.ts'
 import { csrfHeader } from '../contract/headers.ts'
 import { MiB } from '../contract/limits.ts'
 import type { Bodies, Body, BodyBuffer, Bytes, RawResponse, RequestHead } from '../core/ports.ts'
@@ -40,7 +41,9 @@ export class WorkerBodies implements Bodies {
   }
 
   ofParts(texts: readonly (Bytes | string)[]): Body {
-    return this.#body(new Blob([...texts]), () => undefined)
+    const blob = new Blob([...texts])
+    const checksum = async () => bodyChecksumOf([new Uint8Array(await blob.arrayBuffer())])
+    return this.#body(blob, () => undefined, checksum)
   }
 
   stop(): void {
@@ -52,18 +55,21 @@ export class WorkerBodies implements Bodies {
   }
 
   async #hold(bytes: Bytes, drop: () => void): Promise<Body> {
-    if (!this.#wantsBlobs) return this.#body(bytes, drop)
+    if (!this.#wantsBlobs) return this.#body(bytes, drop, () => bodyChecksumOf([bytes]))
     try {
+      // A Blob would have to be read again.
+      const sum = await bodyChecksumOf([bytes])
+      const checksum = () => Promise.resolve(sum)
       const part = await this.#parts.write(bytes)
       return part
-        ? this.#body(part.file, () => part.remove())
-        : this.#body(new Blob([bytes]), () => undefined)
+        ? this.#body(part.file, () => part.remove(), checksum)
+        : this.#body(new Blob([bytes]), () => undefined, checksum)
     } finally {
       drop()
     }
   }
 
-  #body(payload: Payload, drop: () => void): Body {
+  #body(payload: Payload, drop: () => void, checksum: Body['checksum']): Body {
     const sendings = new Set<XMLHttpRequest>()
     const send = (request: RequestHead, onProgress: (bytes: number) => void) =>
       this.#send(request, payload, onProgress, sendings)
@@ -71,7 +77,7 @@ export class WorkerBodies implements Bodies {
       for (const xhr of [...sendings]) xhr.abort()
       drop()
     }
-    return { size: sizeOf(payload), send, drop: dropAll }
+    return { size: sizeOf(payload), checksum, send, drop: dropAll }
   }
 
   #send(
@@ -99,6 +105,7 @@ export class WorkerBodies implements Bodies {
       xhr.open(request.method, request.url)
       if (request.csrfToken) xhr.setRequestHeader(csrfHeader, request.csrfToken)
       if (request.contentType) xhr.setRequestHeader('content-type', request.contentType)
+      if (request.checksum !== undefined) xhr.setRequestHeader(bodyChecksumHeader, request.checksum)
       xhr.upload.addEventListener('progress', (event) => {
         waitAtMost(stallTimeoutMs)
         onProgress(event.loaded)

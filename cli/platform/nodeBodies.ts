@@ -1,3 +1,4 @@
+import { bodyChecksumOf } from '../../contract/bodyChecksum.ts'
 import { KiB } from '../../contract/limits.ts'
 import { totalLength } from '../../core/crypto/index.ts'
 import type { Bodies, Body, BodyBuffer, Bytes, RawResponse, RequestHead } from '../../core/ports.ts'
@@ -69,7 +70,7 @@ export class NodeBodies implements Bodies {
       if (sendings.size === 0) releaseMemory()
       else void Promise.all(sendings.values()).then(releaseMemory)
     }
-    return { size: totalLength(pieces), send, drop }
+    return { size: totalLength(pieces), checksum: () => bodyChecksumOf(pieces), send, drop }
   }
 }
 

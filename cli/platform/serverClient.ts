@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { assertDefined } from '../../contract/assertDefined.ts'
+import { bodyChecksumHeader } from '../../contract/bodyChecksum.ts'
 import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { exceededBound } from '../../contract/jsonBounds.ts'
 import { KiB, MiB, maxJsonDepth } from '../../contract/limits.ts'
@@ -26,6 +27,8 @@ export interface ExchangeRequest {
   readonly url: string
   readonly csrfToken?: string
   readonly contentType?: string | undefined
+  /** Checksum of the body. */
+  readonly checksum?: string | undefined
   /** Sent in order. */
   readonly body?: readonly Bytes[]
   readonly onProgress?: (bytes: number) => void
@@ -85,12 +88,13 @@ export class ServerClient {
    */
   exchange(toSend: ExchangeRequest): Promise<RawResponse> {
     const { promise, resolve } = Promise.withResolvers<RawResponse>()
-    const { method, body, contentType, csrfToken = this.csrfToken, signal } = toSend
+    const { method, body, contentType, checksum, csrfToken = this.csrfToken, signal } = toSend
     if (signal?.aborted) return Promise.resolve(noResponse)
     const request = this.beginRequest(method, toSend.url, {
       accept: 'application/json',
       ...(this.#isOurs(toSend.url) && method !== 'GET' && { [csrfHeader]: csrfToken }),
       ...(contentType !== undefined && { 'content-type': contentType }),
+      ...(checksum !== undefined && { [bodyChecksumHeader]: checksum }),
       ...(method !== 'GET' && { 'content-length': totalLength(body ?? []) }),
     })
     const stop = () => void request.destroy()

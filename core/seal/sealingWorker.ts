@@ -65,15 +65,19 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
     async send(unit, kind, request, how) {
       const [unitAtStart, stopsAtStart] = [units.get(unit), stops]
       const { body, contentType, onResponse } = await toSend(unit, kind, how)
+      const checksum = request.direct ? undefined : await body.checksum()
       // The unit may have been stopped or dropped meanwhile.
       if (stops !== stopsAtStart || units.get(unit) !== unitAtStart) {
         onResponse?.(false)
         return noResponse
       }
       const rate = new Throttle(reportIntervalMs)
-      const response = await body.send({ ...request, contentType }, (bytes) => {
-        if (rate.tryPass(performance.now())) onProgress(unit, kind, bytes)
-      })
+      const response = await body.send(
+        { ...request, contentType, ...(checksum !== undefined && { checksum }) },
+        (bytes) => {
+          if (rate.tryPass(performance.now())) onProgress(unit, kind, bytes)
+        },
+      )
       onResponse?.(request.direct ? isTakenByStore(response) : isPartStored(response))
       return response
     },

@@ -23,6 +23,8 @@ const timeoutStatuses: ReadonlySet<number> = new Set([408, 504])
 const maxBrokenConnections = 3
 /** A refusal sets a fresh token; one that is refused again and again has another cause. */
 const maxCsrfRefusals = 2
+/** A body that arrives altered is sent again this often; then something on the way has a lasting fault. */
+const maxAlterations = 2
 
 /**
  * [Note: Straight to the store]
@@ -61,7 +63,8 @@ export function queueRequest(
   const request: QueuedRequest = {
     ...{ unit, kind, bytes, mayShrink, isLast },
     ...{ state: 'waiting', notBefore: 0, began: 0, isStopped: false },
-    ...{ storeFailures: 0, tries: 0, csrfRefusals: 0, brokenConnections: 0, sent: 0, failingSince: null },
+    ...{ storeFailures: 0, tries: 0, csrfRefusals: 0, alterations: 0, brokenConnections: 0, sent: 0 },
+    failingSince: null,
   }
   builder.updateQueue({ requests: [...builder.state.requestQueue.requests, request] })
 }
@@ -159,6 +162,8 @@ export function applyResponse(
   if (response.at === 'store') return failedAtStore(builder, request, request.storeFailures + 1)
   if (fault.code === 'csrf' && request.csrfRefusals < maxCsrfRefusals)
     return retry(builder, request, { csrfRefusals: request.csrfRefusals + 1 })
+  if (fault.code === 'bodyAltered' && request.alterations < maxAlterations)
+    return retry(builder, request, { alterations: request.alterations + 1 })
   if (fault.code === 'gateClosed') return refusedByGate(builder, request)
   if (fault.status === 413 && request.bytes > 0) return tooLarge(builder, request, true)
   if (isTemporary(fault)) return failed(builder, request, fault)

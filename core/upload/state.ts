@@ -102,6 +102,8 @@ export interface QueuedRequest {
   readonly storeFailures: number
   readonly tries: number
   readonly csrfRefusals: number
+  /** How often the server received another body than was sent. */
+  readonly alterations: number
   /** Number of failures in a row that may be due to its size. */
   readonly brokenConnections: number
   readonly sent: number

@@ -184,6 +184,8 @@ export const de: Catalogue = {
     requestTooLarge: 'Die Anfrage ist zu groß.',
     uploadStoodStill: 'Der Upload stand zu lange still.',
     uploadTooSlow: 'Der Upload kam zu langsam an.',
+    bodyAltered:
+      'Es kam etwas anderes an, als gesendet wurde. Versuchen Sie es noch einmal, oder über ein anderes Netz.',
     uploadTooLong: 'Der Upload hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
     busy: 'Der Server hat im Moment zu viel zu tun. Bitte versuchen Sie es gleich noch einmal.',
     shuttingDown: 'Der Server startet gerade neu. Bitte versuchen Sie es gleich noch einmal.',

@@ -185,6 +185,7 @@ export const en = {
     requestTooLarge: 'The request is too large.',
     uploadStoodStill: 'The upload stood still for too long.',
     uploadTooSlow: 'The upload came too slowly.',
+    bodyAltered: 'What arrived is not what was sent. Try again, or over another network.',
     uploadTooLong: 'The upload took too long. Please try again.',
     busy: 'The server has too much to do at the moment. Please try again in a moment.',
     shuttingDown: 'The server is restarting. Please try again in a moment.',

@@ -10,6 +10,7 @@ import { conflict, notFound } from '../http/errors.ts'
 import { bodyReadingBytes, type MemoryDep } from '../http/memoryBudget.ts'
 import { addressOrNetwork } from '../http/ipAddresses.ts'
 import { principalOf } from '../http/principals.ts'
+import { requireChecksum } from '../http/requireChecksum.ts'
 import { partPlanOf } from './partsUpload.ts'
 import { queueInFolder, transactInFolder } from '../db/folderQueue.ts'
 import type { SpaceReservation, StorageLimitsDep } from './storageLimits.ts'
@@ -36,7 +37,7 @@ export const sentPartsSlack = 64
 
 const touchSeconds = 60
 
-/** Stores part `n` as it is received. @throws HttpError 404, 408, 409, 503, 507; errors of the store */
+/** Stores part `n` as it is received. @throws HttpError 400, 404, 408, 409, 503, 507; errors of the store */
 export async function receivePart(deps: PartDeps, request: FastifyRequest, upload: UploadRow, n: number) {
   const length = partLength(partPlanOf(upload), n)
   const memory = deps.memory.openAccount(addressOrNetwork(request.ip))
@@ -64,7 +65,8 @@ async function storePart(
     const sent = await countSentPart(deps, request, upload, length)
     const body = new PartReceiver(deps, upload, reservation)
     try {
-      await blobs.putPart(upload.blob_key, n, body.receive(prepend(first, bytes)), length)
+      const received = body.receive(prepend(first, bytes))
+      await blobs.putPart(upload.blob_key, n, requireChecksum(request, received), length)
     } finally {
       const missing = length - body.received
       if (missing > 0) {

@@ -3,6 +3,7 @@ import {
   formBoundary,
   readFormData,
   readUnlessStalled,
+  type PartHead,
   type PartSink,
 } from '../http/multipart.ts'
 import type { RouteSettings } from '../config/config.ts'
@@ -12,6 +13,7 @@ import { uploadFields } from '../../contract/uploadFields.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import { sealedSize } from '../../contract/sealedSize.ts'
+import { bodyChecksumHeader } from '../../contract/bodyChecksum.ts'
 import { uploadReferenceType } from '../../contract/headers.ts'
 import {
   KiB,
@@ -33,6 +35,7 @@ import {
   contentTooLarge,
   unprocessable,
 } from '../http/errors.ts'
+import { requireChecksum } from '../http/requireChecksum.ts'
 import type { ReadFormField } from './gateRules.ts'
 import { CiphertextProbe } from './ciphertextProbe.ts'
 import type { Staging } from './staging.ts'
@@ -164,7 +167,7 @@ export async function readUploadForm(
     maxHeadBytes,
     maxBytes,
   }
-  await readFormData(readUnlessStalled(request.raw, deps.stallMs), boundary, limits, async (head) => {
+  async function openPart(head: PartHead): Promise<PartSink> {
     if (head.name !== uploadFields.files) {
       if (head.filename !== undefined) throw badRequest('The form has a file where none is expected.')
       if (!fieldNames.has(head.name)) return textSink(maxFieldBytes)
@@ -187,11 +190,32 @@ export async function readUploadForm(
     const content = { key: staging.nextKey(), size: 0, probe: new CiphertextProbe() }
     files.push({ wireName, content })
     return fileSink(staging, content, deps)
-  })
+  }
+  const body = requireChecksum(request, readUnlessStalled(request.raw, deps.stallMs))
+  try {
+    await readFormData(withoutReturn(body), boundary, limits, openPart)
+  } catch (error) {
+    const isRefused = error instanceof HttpError && error.statusCode < 500
+    // An altered form may be malformed, too, and is to be sent again.
+    if (isRefused && mayBeAltered(request) && (guard.isOpen || !gates.isRequired))
+      for await (const piece of body) void piece
+    throw error
+  } finally {
+    await body.return(undefined)
+  }
   // Other errors of a form without files are not revealed before the gates are open.
   await guard.requireOpen()
   return { ...joinFields(files, form.fields), uploaderEmail: guard.uploaderEmail }
 }
+
+/** True if reading the rest of the body, of announced length, tells whether it was altered. */
+const mayBeAltered = (request: FastifyRequest) =>
+  request.headers[bodyChecksumHeader] !== undefined && contentLengthOf(request) > 0
+
+/** The same pieces; a loop over them that ends early leaves the rest to be read. */
+const withoutReturn = <T>(pieces: AsyncIterator<T>): AsyncIterable<T> => ({
+  [Symbol.asyncIterator]: () => ({ next: () => pieces.next() }),
+})
 
 const tooLong = () => contentTooLarge('A field is too long.')
 

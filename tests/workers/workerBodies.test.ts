@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
+import { bodyChecksumHeader, bodyChecksumOf } from '../../contract/bodyChecksum.ts'
 import { MiB } from '../../contract/limits.ts'
 import type { Body, Bytes } from '../../core/ports.ts'
 import { WorkerBodies } from '../../workers/workerBodies.ts'
@@ -6,7 +7,7 @@ import { WorkerBodies } from '../../workers/workerBodies.ts'
 type SentBody = Blob | Uint8Array
 
 let sentBodies: SentBody[]
-let requests: (EventTarget & { abort: Mock })[]
+let requests: (EventTarget & { abort: Mock; setRequestHeader: Mock })[]
 /** Milliseconds that the browser takes to take a body over. */
 let handoverMs: number
 let now: number
@@ -51,6 +52,7 @@ beforeEach(() => {
       upload = new EventTarget()
       open = vi.fn()
       abort = vi.fn()
+      setRequestHeader = vi.fn()
       constructor() {
         super()
         requests.push(this)
@@ -132,6 +134,23 @@ describe('a body', () => {
     void body.send(request, () => undefined)
     expect(body.size).toBe(3)
     expect(await (sentBodies[0] as Blob).text()).toBe('aß')
+  })
+
+  it('has a checksum of what is sent, whatever it travels in, which goes with it', async () => {
+    const { bodies, hold, send } = setUpBodies()
+    const text = new TextEncoder().encode('aß')
+    const sum = await bodyChecksumOf([text])
+    expect(await bodies.ofParts(['a', text.subarray(1)]).checksum()).toBe(sum)
+    const held = await hold([text.subarray(0, 1), text.subarray(1)])
+    expect(await held.checksum()).toBe(sum)
+    void held.send({ ...request, checksum: sum }, () => undefined)
+    expect(requests.at(-1)?.setRequestHeader.mock.calls).toEqual([[bodyChecksumHeader, sum]])
+    handoverMs = 10_000
+    await send(newPart())
+    const inBlob = await hold([text])
+    expect(await inBlob.checksum()).toBe(sum)
+    void inBlob.send(request, () => undefined)
+    expect(sentKinds().at(-1)).toBe('blob')
   })
 })
 

@@ -1,3 +1,4 @@
+import { bodyChecksumOf } from '../../../contract/bodyChecksum.ts'
 import { importPrivateKey, importRecipientKey, type OriginKey } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { createSameThreadHash } from '../../../core/util/sameThreadHash.ts'
@@ -124,6 +125,7 @@ export class LocalPorts implements SealingPorts<TestFile> {
   #body(bytes: Bytes, drop: () => void): Body {
     return {
       size: bytes.length,
+      checksum: () => bodyChecksumOf([bytes]),
       send: (request, onProgress) => {
         onProgress(bytes.length)
         this.sent.push({ request, bytes: bytes.slice() })

@@ -139,6 +139,14 @@ describe('the queue of requests', () => {
     expect(failureCodes(machine)).toEqual(['csrf'])
   })
 
+  it('sends a part that arrived altered twice again, and then fails the file', () => {
+    const machine = startSendingPart()
+    expect(countCalls(machine.answer(1, refusedResponse('bodyAltered', 400)))).toBe(1)
+    expect(countCalls(machine.answer(1, refusedResponse('bodyAltered', 400)))).toBe(1)
+    expect(countCalls(machine.answer(1, refusedResponse('bodyAltered', 400)))).toBe(0)
+    expect(failureCodes(machine)).toEqual(['bodyAltered'])
+  })
+
   it('sends four requests at a time at first, half of them after a failure, and one more after four successes', () => {
     const machine = startCreating(20)
     const { state } = machine

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { bodyChecksumHeader, bodyChecksumOf } from '../../../contract/bodyChecksum.ts'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { maxBytesInParts } from '../../../contract/fileLimits.ts'
 import { chunkBytes, GiB, sealedChunkBytes } from '../../../contract/limits.ts'
@@ -397,6 +398,17 @@ describe('an upload in parts', () => {
     await left
     expect(await arrivedParts(id)).toEqual([])
     await expect.poll(() => server.storedFiles()).toEqual([])
+  })
+
+  it('keeps nothing of a part that is not what its sender states', async () => {
+    const { beginUpload, putPart, arrivedParts } = await startServerWithFolder()
+    const id = await beginUpload()
+    const checksum = { [bodyChecksumHeader]: await bodyChecksumOf([partBytes(1)]) }
+    for (const n of [1, 3])
+      expect(await putPart(id, n, Buffer.alloc(partBytes(n).length), checksum)).toBe(400)
+    expect(await arrivedParts(id)).toEqual([])
+    expect(await putPart(id, 1, partBytes(1), checksum)).toBe(204)
+    expect(await arrivedParts(id)).toEqual([1])
   })
 
   it('keeps nothing of a part whose sender stands still', async () => {
