@@ -42,13 +42,31 @@ export function splitEmails(typed: string): string[] {
   for (const entry of splitEntries(typed)) {
     const open = entry.lastIndexOf('<')
     const close = entry.indexOf('>', open)
-    if (open >= 0 && close > open) addresses.push(bareAddress(entry.slice(open + 1, close)))
-    else addresses.push(...entry.split(/\s+/).map(bareAddress))
+    if (open >= 0 && close > open) {
+      // Before the last comma are other addresses, or, as in 'Babbage, Charles <…>', a part of the name.
+      const others = entry
+        .slice(0, open)
+        .replace(/"[^"]*"/g, '')
+        .split(',')
+        .slice(0, -1)
+      addresses.push(...others.filter((text) => text.includes('@')).flatMap(wordsOf))
+      addresses.push(bareAddress(entry.slice(open + 1, close)))
+    } else addresses.push(...wordsOf(entry.replace(comment, ' ')))
   }
   return addresses.filter((address) => address !== '')
 }
 
-/** Splits at separators that stand outside of quotes. A quote that is not closed is a character like others. */
+/** RFC 5322, 3.2.2: 'ada@example.org (Ada Lovelace)'. */
+const comment = /\([^()]*\)/g
+
+/** Addresses between blanks and commas, without the name of a header: 'To: ada@example.org'. */
+const wordsOf = (text: string): string[] =>
+  text
+    .split(/[\s,]+/)
+    .filter((word) => !/^[A-Za-z]+:$/.test(word))
+    .map(bareAddress)
+
+/** Splits at separators but commas that stand outside of quotes. A quote that is not closed is a character like others. */
 function splitEntries(typed: string): string[] {
   const entries: string[] = []
   let entry = ''
@@ -58,7 +76,7 @@ function splitEntries(typed: string): string[] {
     if (quoteEnd > at) {
       entry += typed.slice(at, quoteEnd + 1)
       at = quoteEnd
-    } else if (/[,;\n\r]/.test(character)) {
+    } else if (/[;\n\r]/.test(character)) {
       entries.push(entry)
       entry = ''
     } else {
@@ -77,7 +95,9 @@ function bareAddress(text: string): string {
   const address = text.trim().replace(/^mailto:/i, '')
   const isLink = address.length < text.trim().length
   const bare = isLink ? decoded(address.split('?', 1)[0] ?? '') : address
-  return /^(["']).*\1$/.test(bare) ? bare.slice(1, -1) : bare
+  const plain = /^(["']).*\1$/.test(bare) ? bare.slice(1, -1) : bare
+  // The end of a sentence.
+  return plain.endsWith('.') ? plain.slice(0, -1) : plain
 }
 
 function decoded(text: string): string {
