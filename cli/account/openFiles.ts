@@ -3,7 +3,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
 import { type Fault, fault } from '../../core/faults/fault.ts'
 import { openOwnFiles, type OwnFile, type UnopenedOwnFile } from '../../core/keys/ownFiles.ts'
-import { belongsHere, type BoundVerdict, boundVerdict } from '../../core/trust/boundVerdict.ts'
+import { type BoundVerdict, boundVerdict, isOfFolder } from '../../core/trust/boundVerdict.ts'
 import { noSeenFiles, type SeenFiles, withReturned, withSeen } from '../../core/trust/seenFiles.ts'
 import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
 import { countText, shownNames } from '../texts.ts'
@@ -102,7 +102,7 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
     const result = results.get(id)
     return result && 'source' in result ? [result] : []
   })
-  const belonging = opened.filter(({ verdict }) => belongsHere(verdict))
+  const belonging = opened.filter(({ verdict }) => isOfFolder(verdict))
   const shown = belonging.map(({ mark, record: { id } }) => ({ id, mark }))
   await seenFiles?.update((files) =>
     options.acceptsReturned ? withReturned(files, folder.id, shown) : withSeen(files, folder.id, shown),
@@ -154,6 +154,9 @@ export const notBoundText = 'It does not say that it was sent by a link of this 
 
 export const unsaidText = (files: readonly JudgedFile[]): string =>
   `${countText(files.length, 'file')} (${shownNames(files.map(({ name }) => name))}) came by an older page or another program, which does not say by which link.`
+
+export const unjudgedText = (files: readonly JudgedFile[]): string =>
+  `It is not certain that these files were sent to this folder: ${numberedNames(files)}.`
 
 export const waitingText =
   'Too many keys did not open, so new ones are tried slowly, eight that fail an hour. --accept-unopened tries them all.'

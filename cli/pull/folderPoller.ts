@@ -44,6 +44,7 @@ import {
   notBoundText,
   openFiles,
   returnedText,
+  unjudgedText,
   unsaidText,
   waitingText,
 } from '../account/openFiles.ts'
@@ -220,6 +221,7 @@ class FetchRound {
   readonly #namesByOrigin = new Map<ShownOrigin, string[]>()
   readonly #unsealed: string[] = []
   readonly #unsaid: JudgedFile[] = []
+  readonly #unjudged: JudgedFile[] = []
   readonly #answers = new Map<string, BatchAnswers>()
   /** Shared by all pages, so that a thousand files of one name are not counted from 2 on every page. */
   readonly #safePaths: SafePaths
@@ -395,6 +397,11 @@ class FetchRound {
     if (mark) this.#namesByOrigin.set(mark, [...(this.#namesByOrigin.get(mark) ?? []), file.name])
     if (!source.hasManifest) this.#unsealed.push(file.name)
     if (file.verdict === 'unsaid') this.#unsaid.push(file)
+    if (file.verdict === 'unjudged') {
+      this.#unjudged.push(file)
+      // A script that goes on by the exit code does not go on with these.
+      this.#ports.onFailed()
+    }
     if (isLate)
       this.#warn(
         `${shownText(file.name)}: it arrived under a key of this folder that had been replaced: somebody who was removed may have sent it.`,
@@ -435,6 +442,7 @@ class FetchRound {
       const message = `Not confirmed, by a secret link of this folder: ${filesText(notConfirmed)}.`
       this.#ports.report.emit({ event: 'note', message })
     }
+    if (this.#unjudged.length > 0) this.#warn(unjudgedText(this.#unjudged))
     if (this.#unsaid.length > 0) this.#ports.report.emit({ event: 'note', message: unsaidText(this.#unsaid) })
     if (this.#unsealed.length > 0)
       this.#warn(`No manifest came with ${filesText(this.#unsealed)}: ${unsealedText()}.`)

@@ -40,20 +40,23 @@ export function boundVerdict(
   { id, links, trust }: JudgedFolder,
 ): { verdict: BoundVerdict; sentTo: number | null } {
   if (!links) return { verdict: 'by-key', sentTo: null }
-  const known = sentTo === 'unknown' || sentTo === id ? null : sentTo
-  if (seenIn !== undefined && seenIn !== id) return { verdict: 'elsewhere', sentTo: seenIn }
+  const other = sentTo === 'unknown' || sentTo === id ? null : sentTo
+  const seenElsewhere = seenIn === id ? null : (seenIn ?? null)
+  if (origin === 'wrong') return { verdict: 'elsewhere', sentTo: other ?? seenElsewhere }
   if (origin === 'proven' && trust === 'known') return { verdict: 'proven', sentTo: null }
-  if (origin === 'wrong') return { verdict: 'elsewhere', sentTo: known }
+  // Whoever writes a fitting one has the file's key and this folder's link, and could send its content here anyway.
+  if (links.isJudged && sentTo === id) return { verdict: 'here', sentTo: null }
+  // A link that this device remembers of another folder counts without contacts, too: the server can withhold these.
+  const elsewhere = seenElsewhere ?? other
+  if (elsewhere !== null) return { verdict: 'elsewhere', sentTo: elsewhere }
   if (!links.isJudged) return { verdict: 'unjudged', sentTo: null }
   if (!hasManifest) return { verdict: 'no-manifest', sentTo: null }
-  if (sentTo === null) return { verdict: 'unsaid', sentTo: null }
-  return sentTo === id ? { verdict: 'here', sentTo: null } : { verdict: 'elsewhere', sentTo: known }
+  return { verdict: sentTo === null ? 'unsaid' : 'elsewhere', sentTo: null }
 }
 
-/** True if nothing says that the file belongs to another folder: only then it is remembered as seen in this one. */
-export const belongsHere = (verdict: BoundVerdict): boolean =>
-  verdict !== 'elsewhere' && verdict !== 'unjudged'
+/** True if a file may be remembered as seen in the folder: a server can withhold a manifest wherever it shows a file. */
+export const isOfFolder = (verdict: BoundVerdict): boolean =>
+  verdict === 'here' || verdict === 'proven' || verdict === 'unsaid'
 
 /** True if a link may pass the file on without a question. */
-export const isLinkable = (verdict: BoundVerdict): boolean =>
-  belongsHere(verdict) && verdict !== 'no-manifest'
+export const isLinkable = (verdict: BoundVerdict): boolean => isOfFolder(verdict) || verdict === 'by-key'

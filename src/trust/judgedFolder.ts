@@ -2,7 +2,7 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import { uploadLinkTag } from '../../core/crypto/index.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import type { OwnFile } from '../../core/keys/ownFiles.ts'
-import { belongsHere, boundVerdict, type JudgedFolder } from '../../core/trust/boundVerdict.ts'
+import { boundVerdict, isOfFolder, type JudgedFolder } from '../../core/trust/boundVerdict.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { type FolderLinks, folderLinks } from '../../core/trust/folderLinks.ts'
 import { ownFolderTrust } from '../../core/trust/ownFolders.ts'
@@ -55,13 +55,13 @@ export const verdictOf = (
 export const isReturned = ({ mark }: Pick<OwnFile, 'mark'>, { seen }: OwnJudgedFolder): boolean =>
   seen?.gone.has(mark) ?? false
 
-/** Keeps which files were seen in a folder of one person; not those that do not belong there. */
+/** Keeps which files were seen in a folder of one person; not those that may not belong there. */
 export const rememberSeen =
   (files: readonly OwnFile[], folder: OwnJudgedFolder, key: UnlockedKey): AppThunk<Promise<void>> =>
   async (_dispatch, _getState, services) => {
     const { id, seen: before } = folder
     if (!before) return
-    const belonging = files.filter((file) => belongsHere(verdictOf(file, folder).verdict))
+    const belonging = files.filter((file) => isOfFolder(verdictOf(file, folder).verdict))
     const unseen = belonging
       .filter(({ mark }) => !before.seen.has(mark))
       .map(({ mark, record }) => ({ id: record.id, mark }))

@@ -7,7 +7,7 @@ import type { AppThunk } from '../../store/store.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
 import { retryIfTemporary } from '../../../core/trust/contactsStore.ts'
 import { newestFolderKey } from '../../trust/folderSecrets.ts'
-import { belongsHere, type BoundVerdict, isLinkable } from '../../../core/trust/boundVerdict.ts'
+import { type BoundVerdict, isLinkable } from '../../../core/trust/boundVerdict.ts'
 import { isReturned, type LinkedFolder, verdictOf } from '../../trust/judgedFolder.ts'
 import { openJudgedFiles } from '../../trust/openJudgedFiles.ts'
 
@@ -49,7 +49,7 @@ export const openFilesToCopy =
       files: linkable.filter((file) => !isReturned(file, judged)),
       withoutManifest: recordsOf(withVerdict((verdict) => verdict === 'no-manifest')),
       unopened: recordsOf(unopened),
-      elsewhere: recordsOf(withVerdict((verdict) => !belongsHere(verdict))),
+      elsewhere: recordsOf(withVerdict((verdict) => verdict === 'elsewhere' || verdict === 'unjudged')),
       returned: recordsOf(linkable.filter((file) => isReturned(file, judged))),
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { belongsHere, boundVerdict, isLinkable, type JudgedFolder } from '../../../core/trust/boundVerdict.ts'
+import { boundVerdict, isLinkable, isOfFolder, type JudgedFolder } from '../../../core/trust/boundVerdict.ts'
 
 const here = 2
 const other = 1
@@ -37,13 +37,14 @@ describe('a file of a folder of one person', () => {
       'elsewhere',
       null,
     ],
-    ['whose key was seen in another folder', { seenIn: other }, {}, 'elsewhere', other],
+    ['sent by a link of the folder, whose key was seen in another one', { seenIn: other }, {}, 'here', null],
+    ['whose key was seen in another folder', { seenIn: other, sentTo: null }, {}, 'elsewhere', other],
     [
-      'whose key was seen in another folder, though it is proven',
+      'proven, whose key was seen in another folder',
       { seenIn: other, origin: 'proven' },
       {},
-      'elsewhere',
-      other,
+      'proven',
+      null,
     ],
     [
       'whose key was seen in another folder, without its manifest',
@@ -61,6 +62,13 @@ describe('a file of a folder of one person', () => {
     ],
     ['whose key was seen here', { seenIn: here }, {}, 'here', null],
     ['where links cannot be told', {}, { links: { isJudged: false } }, 'unjudged', null],
+    [
+      'where links cannot be told, by a link that is known of another folder',
+      { sentTo: other },
+      { links: { isJudged: false } },
+      'elsewhere',
+      other,
+    ],
     [
       'where links cannot be told, but proven',
       { origin: 'proven' },
@@ -81,8 +89,8 @@ it('a file of a folder of several people is bound by its key, whatever it says',
     expect(boundVerdict({ ...file, ...changes }, { ...folder, links: null }).verdict).toBe('by-key')
 })
 
-it('links take what belongs to the folder and has a manifest; what belongs to no other is remembered as seen', () => {
+it('links take what belongs to the folder and has a manifest; in folders of one person that is remembered as seen', () => {
   const verdicts = ['here', 'proven', 'unsaid', 'by-key', 'no-manifest', 'elsewhere', 'unjudged'] as const
   expect(verdicts.filter(isLinkable)).toEqual(['here', 'proven', 'unsaid', 'by-key'])
-  expect(verdicts.filter(belongsHere)).toEqual(['here', 'proven', 'unsaid', 'by-key', 'no-manifest'])
+  expect(verdicts.filter(isOfFolder)).toEqual(['here', 'proven', 'unsaid'])
 })

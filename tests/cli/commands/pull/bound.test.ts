@@ -63,6 +63,37 @@ describe('a file of another folder', () => {
   })
 })
 
+describe('without contacts that open', () => {
+  /** The server answers for the contacts with bytes that do not open. */
+  const withholdContacts = ({ proxy }: PullSetup) => {
+    proxy.alterAnswer = (call) =>
+      call.endsWith('/contacts') ? { n: 3, sealed: toBase64(new Uint8Array(600)) } : undefined
+  }
+
+  it('a file is not saved whose link this machine knows of another folder', async () => {
+    const setup = await setUpMovedFile()
+    withholdContacts(setup)
+    const { code, events } = await setup.run()
+    expect([code, failureByFile(events)]).toEqual([
+      2,
+      { 'secret.txt': expect.stringContaining(`but to folder ${setup.other.id}`) as string },
+    ])
+    expect(await contentByPath(setup.dir)).toEqual({ 'a.txt': 'first' })
+  })
+
+  it('what cannot be judged is saved and named, and a script does not go on', async () => {
+    const setup = await setUpPull()
+    const [id] = await setup.send([{ name: 'a.txt', content: 'first' }])
+    withholdContacts(setup)
+    const { code, events } = await setup.run()
+    expect(code).toBe(2)
+    expect(messagesOfKind(events, 'warning').join()).toContain(
+      `It is not certain that these files were sent to this folder: a.txt (number ${id})`,
+    )
+    expect(await contentByPath(setup.dir)).toEqual({ 'a.txt': 'first' })
+  })
+})
+
 it('of an older page is saved with a note, and with --bound-only not at all', async () => {
   const setup = await setUpPull()
   await setup.send([{ name: 'old.txt', content: 'first', isUnsaid: true }])

@@ -111,16 +111,27 @@ const other = { ...sampleFolder, id: 8, title: 'Public', link_token: 'B'.repeat(
 
 describe('what this device has seen in a folder of one person', () => {
   it('belongs to that folder, whatever the server says and leaves out', async () => {
-    const bare = await storeFile(1, { sealed: false })
-    const unsaid = await storeFile(2)
-    await make([unsaid.record, bare.record], [bare.mark])
+    const { record, mark } = await storeFile(1)
+    await make([record])
     made = []
-    for (const { record, mark } of [bare, unsaid])
+    for (const manifest of [fileKeys[0]?.manifest ?? null, null]) {
+      fileKeys = fileKeys.map((keys) => ({ ...keys, manifest }))
       await expect(make([record], [mark], other)).rejects.toMatchObject({
         problem: { text: 'share.sentElsewhere' },
         records: [record],
       })
+    }
     expect(made).toEqual([])
+  })
+
+  it('does not belong to a folder because the server showed it there without its manifest', async () => {
+    const { record, mark } = await storeFile(1)
+    const sealed = fileKeys
+    fileKeys = sealed.map((keys) => ({ ...keys, manifest: null }))
+    await make([record], [mark], other)
+    fileKeys = sealed
+    await make([record])
+    expect(made).toHaveLength(2)
   })
 
   it('is asked about when it is back after it was deleted, and left out of archives and copies', async () => {
