@@ -21,6 +21,13 @@ const storedSchema = z.object({
 })
 type Stored = Readonly<z.infer<typeof storedSchema>>
 
+interface Ration {
+  readonly known: ReadonlySet<string>
+  readonly room: number
+  readonly isRationed: boolean
+  readonly isOldestFirst: boolean
+}
+
 interface FailedWrapsOptions {
   /** May not exist yet. */
   readonly directory: string
@@ -54,16 +61,23 @@ export class FailedWraps {
   }
 
   /**
-   * @returns hashes that have failed before; how many others may be tried now; whether these are rationed
+   * @returns hashes that have failed before; how many others may be tried now; whether these are rationed, and then
+   * whether the oldest are tried first: the ration is by turns for what arrives and for what waits, so that a sender of
+   * junk starves neither
    * @throws CommandError 'refused' for an unreadable file
    */
-  async read(): Promise<{ known: ReadonlySet<string>; room: number; isRationed: boolean }> {
+  async read(): Promise<Ration> {
     const { wraps, latest } = await this.#read()
     const known = new Set([...wraps, ...this.#triedHere.keys()])
     const left = maxFailedWraps - known.size
     const recent = latest.filter((at) => this.#options.now() - at < hourMs).length
     const isRationed = left <= 0
-    return { known, room: isRationed ? Math.max(0, failuresPerHour - recent) : left, isRationed }
+    return {
+      known,
+      room: isRationed ? Math.max(0, failuresPerHour - recent) : left,
+      isRationed,
+      isOldestFirst: isRationed && Math.floor(known.size / failuresPerHour) % 2 === 1,
+    }
   }
 
   /** Records those that did not open, before anything is fetched. @throws errors of the disk */

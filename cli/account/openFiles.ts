@@ -80,10 +80,9 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
       else untried.push({ record, key, hash })
     }
   }
-  // The newest first: what arrives does not wait for junk that is there.
-  untried.sort((a, b) => b.record.id - a.record.id)
   while (untried.length > 0) {
-    const { known, room } = await failedWraps.read()
+    const { known, room, isOldestFirst } = await failedWraps.read()
+    untried.sort((a, b) => (a.record.id - b.record.id) * (isOldestFirst ? 1 : -1))
     let left = options.acceptsUnopened ? Infinity : room
     const isAllowed = ({ hash }: UntriedFile) => known.has(hash) || left-- > 0
     const { now = [], later = [] } = Object.groupBy(untried, (file) => (isAllowed(file) ? 'now' : 'later'))

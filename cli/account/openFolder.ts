@@ -13,7 +13,7 @@ import { faultText } from '../../i18n/errorText.ts'
 import type { FolderTags } from '../../core/keys/sentTo.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryptionKeys.ts'
-import { readDeviceLinks, rememberShownLinks } from '../../core/trust/deviceLinks.ts'
+import { type ListedLink, readDeviceLinks, rememberShownLinks } from '../../core/trust/deviceLinks.ts'
 import { folderLinks, type FolderLinks, type LinkAlarm, pinnedLinks } from '../../core/trust/folderLinks.ts'
 import { openSharedFolder } from '../../core/trust/openSharedFolder.ts'
 import { type OwnFolderTrust, ownFolderTrust } from '../../core/trust/ownFolders.ts'
@@ -118,7 +118,11 @@ export async function rememberFolders(
     throw usageError('--upload-link is for folders of one person: the key of this one tells its files apart.')
   await rememberShownLinks(memory, fingerprint, [{ ...folder, link_token: pinnedToken ?? folder.link_token }])
   await retry(async () => {
-    for await (const folders of calls.listFolders()) await rememberShownLinks(memory, fingerprint, folders)
+    // Written once: the record is written whole.
+    const listed: ListedLink[] = []
+    for await (const folders of calls.listFolders())
+      listed.push(...folders.map(({ id, link_token, several }) => ({ id, link_token, several })))
+    await rememberShownLinks(memory, fingerprint, listed)
   })
 }
 
@@ -190,5 +194,5 @@ async function openShared(
 
 const joinSentences = ({ title, body }: TrustText): string => [`${title}.`, ...body].join(' ')
 
-const trustRefusal = (text: TrustText): CommandError =>
+export const trustRefusal = (text: TrustText): CommandError =>
   refusedError(`${joinSentences(text)} Look at it in the browser.`)

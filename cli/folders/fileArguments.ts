@@ -26,26 +26,35 @@ export function parseFileArguments(
   return { names, ids }
 }
 
+interface ListOptions {
+  readonly maxFiles?: number
+  readonly onListed?: (ids: ReadonlySet<number>) => Promise<void>
+}
+
 /**
  * Lists the named files, by id. The list of the folder is streamed, and other files are not kept.
  * @param maxFiles how many a command takes
+ * @param onListed gets the ids of all files of the folder, before a missing one is an error
  * @throws CommandError 'usage' for too many, and as `FileSelection`
  */
 export function listSelectedFiles(
   { calls, retry }: AccountClient,
   folderId: number,
   { names, ids }: FileArguments,
-  maxFiles = Infinity,
+  { maxFiles = Infinity, onListed }: ListOptions = {},
 ): Promise<HashedFileRecord[]> {
   return retry(async () => {
     const selection = new FileSelection(names, ids)
     const selected = new Map<number, HashedFileRecord>()
+    const listed = new Set<number>()
     for await (const records of calls.listFiles(folderId))
       for (const record of records) {
+        listed.add(record.id)
         if (!selection.selects(record)) continue
         selected.set(record.id, record)
         if (selected.size > maxFiles) throw usageError(`At most ${maxFiles} files at a time.`)
       }
+    await onListed?.(listed)
     selection.requireAllFound()
     return [...selected.values()].sort((a, b) => a.id - b.id)
   })

@@ -51,8 +51,11 @@ async function reportUploadLink(
   address: FolderAddress,
 ): Promise<void> {
   const { knownFolders, memory } = localTrustRecords(env, true)
-  const fingerprint = several === null ? await knownFolders.fingerprintOf(address) : null
-  const seen = fingerprint === null ? [] : await readDeviceLinks(memory, fingerprint)
+  await knownFolders.checkOrStoreKind(address, several?.folder ?? null)
+  const fingerprint = await knownFolders.fingerprintOf(address)
+  const fingerprints =
+    fingerprint === null ? [...(await knownFolders.fingerprintsOn(address.origin))] : [fingerprint]
+  const seen = (await Promise.all(fingerprints.map((fp) => readDeviceLinks(memory, fp)))).flat()
   if ((await linkAlarms([{ id, link_token, several }], [], seen)).size > 0)
     throw refusedError(
       'The server shows another upload link of this folder than this machine knows. Do not give it out, and look at the folder in the browser.',

@@ -1,9 +1,18 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
-import { generateLinkPassword, uploadLinkTag } from '../../core/crypto/index.ts'
+import {
+  generateLinkPassword,
+  type OwnFolder,
+  type PersonalKey,
+  uploadLinkTag,
+} from '../../core/crypto/index.ts'
+import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { readDeviceLinks, rememberShownLinks } from '../../core/trust/deviceLinks.ts'
 import { isNewFolder } from '../../core/trust/folderLinks.ts'
+import { readContacts } from '../../core/trust/readContacts.ts'
+import { contactsText } from '../../i18n/trustTexts.ts'
 import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
 import { folderAddressText } from '../account/folderAddress.ts'
+import { trustRefusal } from '../account/openFolder.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
 import { localTrustRecords, pinKey } from '../account/trustRecords.ts'
 import type { Context } from '../context.ts'
@@ -27,6 +36,7 @@ export async function mkdir(context: Context): Promise<ExitCode> {
     const key = secret && (await openKey(secret, calls))
     const known = await listKnown(account)
     if (key) await rememberShownLinks(memory, key.fingerprint, known)
+    const own = key ? await readOwnFolders(key, { calls, memory }) : []
     const seen = key ? await readDeviceLinks(memory, key.fingerprint) : []
     const password = drawsPassword ? await generateLinkPassword() : null
     const folder = await calls.createFolder({
@@ -38,7 +48,7 @@ export async function mkdir(context: Context): Promise<ExitCode> {
     if (
       folder.several !== null ||
       known.some(({ id, link_token }) => id === folder.id || link_token === folder.link_token) ||
-      !isNewFolder({ id: folder.id, tag }, [], seen)
+      !isNewFolder({ id: folder.id, tag }, own, seen)
     )
       throw refusedError(
         'The server answers with a folder or an upload link that was there before. Do not give it out, and ask whoever runs the server.',
@@ -60,6 +70,18 @@ export async function mkdir(context: Context): Promise<ExitCode> {
     })
     return exitCodes.success
   })
+}
+
+/** Folders of the contacts. @throws CommandError 'refused' for contacts that are not believed */
+async function readOwnFolders(
+  key: PersonalKey,
+  ports: Parameters<typeof readContacts>[1],
+): Promise<readonly OwnFolder[]> {
+  try {
+    return (await readContacts(key, ports)).own
+  } catch (error) {
+    throw error instanceof ContactsAlarm ? trustRefusal(contactsText(error.problem)) : error
+  }
 }
 
 /** All folders that the account has. */

@@ -14,7 +14,6 @@ import { type BatchAnswers, openOwnAnswers } from '../../core/keys/answers.ts'
 import type { FolderLookup } from '../../core/open/targetPath.ts'
 import { Blockers } from '../../core/open/blockers.ts'
 import type { SafePaths } from '../../core/download/safeNames.ts'
-import { unlistedMarks, withUnlisted } from '../../core/trust/seenFiles.ts'
 import { shownOrigin, type ShownOrigin } from '../../core/trust/shownOrigin.ts'
 import type { DeviceMemory } from '../../core/trust/trustPorts.ts'
 import { formatNumber } from '../../i18n/format.ts'
@@ -35,7 +34,7 @@ import { type AccountCalls, type TokenRights, tokenRefusal } from '../account/ac
 import { RetrySchedule } from './retrySchedule.ts'
 import type { FolderAddress } from '../account/folderAddress.ts'
 import { type FileRecords, localFileRecords } from '../account/trustRecords.ts'
-import type { SeenFilesFile } from '../account/seenFilesFile.ts'
+import { noteUnlisted } from '../account/unlistedFiles.ts'
 import type { KnownFolders } from '../account/knownFolders.ts'
 import {
   elsewhereText,
@@ -159,7 +158,7 @@ export class FolderPoller {
 
   /** Lists the files to fetch, each once, by id. */
   async #filesToFetch({ seenFiles }: FileRecords): Promise<HashedFileRecord[]> {
-    const { address, calls, pulled } = this.#ports
+    const { address, calls, pulled, report } = this.#ports
     const now = Date.now()
     const seen = await seenFiles?.read()
     const listed = new Set<number>()
@@ -171,24 +170,8 @@ export class FolderPoller {
         if (!pulled.has(record) && this.#retrySchedule.mayTry(record.id, now)) recordsToFetch.push(record)
       }
     this.#retrySchedule.keepOnly(listed)
-    if (seenFiles && seen) await this.#noteUnlisted(seenFiles, unlistedMarks(seen, address.id, listed))
+    if (seenFiles && seen) await noteUnlisted(seenFiles, { folderId: address.id, listed, seen }, report)
     return recordsToFetch.sort((a, b) => a.id - b.id)
-  }
-
-  /** Remembers which seen files are not listed any more, so that they are noticed if they come back. */
-  async #noteUnlisted(seenFiles: SeenFilesFile, unlisted: readonly string[]): Promise<void> {
-    const { address, report } = this.#ports
-    let count = 0
-    await seenFiles.update((before) => {
-      const { files, unlisted: missing } = withUnlisted(before, address.id, unlisted)
-      count = missing
-      return files
-    })
-    if (count > 0)
-      report.emit({
-        event: 'note',
-        message: `${countText(count, 'file')} seen before ${count === 1 ? 'is' : 'are'} not listed any more.`,
-      })
   }
 }
 
@@ -237,8 +220,8 @@ class FetchRound {
     report.emit({ event: 'start', files: records.length, bytes: 0, total: this.#total })
     try {
       // What arrives does not wait for junk that is there.
-      const { isRationed } = await this.#ports.records.failedWraps.read()
-      const ordered = isRationed ? records.toReversed() : records
+      const { isRationed, isOldestFirst } = await this.#ports.records.failedWraps.read()
+      const ordered = isRationed && !isOldestFirst ? records.toReversed() : records
       for (let from = 0; from < ordered.length; from += maxKeysPerRequest)
         await this.#fetchPortion(ordered.slice(from, from + maxKeysPerRequest))
     } finally {
@@ -350,7 +333,7 @@ class FetchRound {
   /** The answers that the file's manifest names, whatever the server shows. */
   #answersOf({ answers, batch }: JudgedFile) {
     const opened = batch ? this.#answers.get(batch.batch) : undefined
-    return opened?.digest === answers ? opened.answers : null
+    return answers !== null && opened?.digest === answers ? opened.answers : null
   }
 
   async #admit(file: JudgedFile, partial: string): Promise<boolean> {

@@ -10,7 +10,7 @@ export interface FolderTags {
 export type SentTo = number | 'unknown' | null
 
 /** MACs that one lookup makes: a server can move many files of a person who has many folders. */
-export const maxTagChecks = 100_000
+export const maxTagChecks = 20_000
 
 /**
  * Finds the folder by whose link a file was sent.

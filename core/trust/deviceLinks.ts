@@ -10,6 +10,9 @@ export interface ListedLink {
   readonly several: object | null
 }
 
+/** Folders whose links a device remembers: a server can list any number. */
+export const maxDeviceLinks = 20_000
+
 const linksOf = ({ links = {} }: DeviceRecord): FolderTags[] =>
   Object.entries(links).map(([id, tags]) => ({ id: Number(id), tags }))
 
@@ -41,8 +44,9 @@ export async function rememberShownLinks(
 function withFirstTags(record: DeviceRecord, tagged: readonly { id: number; tag: string }[]): DeviceRecord {
   const links: Record<string, readonly string[]> = { ...record.links }
   const known = new Set(Object.values(links).flat())
+  let room = maxDeviceLinks - Object.keys(links).length
   for (const { id, tag } of tagged) {
-    if (Object.hasOwn(links, id) || known.has(tag)) continue
+    if (Object.hasOwn(links, id) || known.has(tag) || room-- <= 0) continue
     links[id] = [tag]
     known.add(tag)
   }

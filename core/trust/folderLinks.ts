@@ -52,6 +52,9 @@ function rememberedLinks(own: readonly OwnFolder[] | null, device: readonly Fold
   return {
     ids,
     tagsOf,
+    /** A folder of one person never becomes one of several, nor does its link. */
+    alarmOfSeveral: ({ id, tag }: ShownLink): LinkAlarm | null =>
+      foldersOf.has(tag) ? 'twice' : tagsOf(id).length > 0 ? 'other' : null,
     isJudged: (id: number) => own !== null && !deleted.has(id) && tagsOf(id).length > 0 && !isTwice(id),
     alarmOf: ({ id, tag }: ShownLink): LinkAlarm | null => {
       if (isTwice(id) || isOfOther(id, tag)) return 'twice'
@@ -88,11 +91,11 @@ export async function linkAlarms(
   own: readonly OwnFolder[] | null,
   device: readonly FolderTags[],
 ): Promise<ReadonlyMap<number, LinkAlarm>> {
-  const { alarmOf } = rememberedLinks(own, device)
+  const { alarmOf, alarmOfSeveral } = rememberedLinks(own, device)
   const alarms = new Map<number, LinkAlarm>()
   for (const { id, link_token, several } of listed) {
-    if (several !== null) continue
-    const alarm = alarmOf({ id, tag: await uploadLinkTag(link_token) })
+    const shown = { id, tag: await uploadLinkTag(link_token) }
+    const alarm = several === null ? alarmOf(shown) : alarmOfSeveral(shown)
     if (alarm !== null) alarms.set(id, alarm)
   }
   return alarms

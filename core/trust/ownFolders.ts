@@ -84,11 +84,24 @@ export const withOwnFolder = (
     ...before,
     title: normalized(title),
     secret: before.secret || secret,
-    to:
-      tag === undefined || before.to.includes(tag) || before.to.length === maxRememberedTags
-        ? before.to
-        : [tag, ...before.to],
+    to: tag === undefined ? before.to : withTag(before.to, tag),
   }))
+
+/** Adds a link of a folder, whose stored title stays: for a title its person answers on its own. */
+export const withOwnLink =
+  ({ id, title }: TitledFolder, tag: string): ContactsChange =>
+  (contacts) => {
+    const known = contacts.own.find((one) => one.id === id)
+    const change = withEntry(id, (before) => ({
+      ...before,
+      title: known ? known.title : normalized(title),
+      to: withTag(before.to, tag),
+    }))
+    return change(contacts)
+  }
+
+const withTag = (tags: readonly string[], tag: string): readonly string[] =>
+  tags.includes(tag) || tags.length === maxRememberedTags ? tags : [tag, ...tags]
 
 export const withDeletedFolder = (id: number): ContactsChange =>
   withEntry(id, (before) => ({ ...before, title: null }))

@@ -38,8 +38,8 @@ import {
 } from './openSharedFolder.ts'
 import type { Folder } from '../../contract/schemas/folders.ts'
 import type { FolderTags } from '../keys/sentTo.ts'
-import { type ListedLink, rememberShownLinks, replaceDeviceLinks } from './deviceLinks.ts'
-import { withOwnFolder } from './ownFolders.ts'
+import { type ListedLink, readDeviceLinks, rememberShownLinks, replaceDeviceLinks } from './deviceLinks.ts'
+import { withOwnLink } from './ownFolders.ts'
 import { type DeviceMemory, type DeviceRecord, emptyDeviceRecord, type TrustCalls } from './trustPorts.ts'
 import {
   applyRosterEdit,
@@ -128,9 +128,18 @@ export class Trust {
     return rememberShownLinks(this.#ports.memory, this.#person.fp, listed)
   }
 
-  /** Lets the contacts decide about a folder, once its person has answered for its link. */
+  /**
+   * Lets the contacts decide about a folder, once its person has answered for its link.
+   * @throws ContactsAlarm, FaultError 'link-other' for the link of another folder
+   */
   async acceptLink({ id, title }: Pick<Folder, 'id' | 'title'>, tag: string): Promise<Contacts> {
-    const contacts = await this.contacts.change(withOwnFolder({ id, title }, { tag }))
+    const device = await readDeviceLinks(this.#ports.memory, this.#person.fp)
+    const contacts = await this.contacts.change((before) => {
+      const all = [...before.own.map((one) => ({ id: one.id, tags: one.to })), ...device]
+      if (all.some((one) => one.id !== id && one.tags.includes(tag)))
+        throw new FaultError(fault('link-other'))
+      return withOwnLink({ id, title }, tag)(before)
+    })
     const tags = contacts.own.find((one) => one.id === id)?.to ?? [tag]
     await replaceDeviceLinks(this.#ports.memory, this.#person.fp, { id, tags })
     return contacts

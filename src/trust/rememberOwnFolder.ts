@@ -8,7 +8,7 @@ import { orContactsFault } from './folderSecrets.ts'
 import { judgedFolder, type LinkedFolder, type OwnJudgedFolder } from './judgedFolder.ts'
 import { rememberListedLinks } from './lockedLinks.ts'
 import { openSharedFolder, trustOf } from './trustService.ts'
-import { isNewFolder } from '../../core/trust/folderLinks.ts'
+import { folderLinks, type FolderLinks, isNewFolder, linkAlarms } from '../../core/trust/folderLinks.ts'
 import {
   ifOwnFolderKnown,
   ownFolderTrust,
@@ -30,11 +30,23 @@ type NamedFolder = Pick<Folder, 'id' | 'title'>
 export const rememberOwnFolder =
   (folder: LinkedFolder, key: UnlockedKey, secret = false): AppThunk<Promise<OwnJudgedFolder | null>> =>
   async (dispatch) => {
-    if (folder.several !== null) return null
+    const trust = dispatch(trustOf(key))
+    if (folder.several !== null) {
+      const { own } = await orContactsFault(trust.contacts.load())
+      if ((await linkAlarms([folder], own, await trust.rememberLinks([]))).size > 0)
+        throw new FaultError(fault('link-other'))
+      return null
+    }
     const judged = await dispatch(judgedFolder(folder, key))
     if (judged.links?.alarm !== null) throw new FaultError(fault('link-other'))
-    const { tag } = judged.links
-    const change = dispatch(trustOf(key)).contacts.change((contacts) => {
+    const shown = { id: folder.id, tag: await uploadLinkTag(folder.link_token) }
+    const device = await trust.rememberLinks([])
+    let links: FolderLinks = judged.links
+    const change = trust.contacts.change((contacts) => {
+      // These may be newer than those that were judged: the server chooses what it gives first.
+      links = folderLinks(shown, contacts.own, device)
+      if (links.alarm !== null) throw new FaultError(fault('link-other'))
+      const { tag } = links
       const { type } = ownFolderTrust(contacts.own, folder)
       if (type === 'renamed' || type === 'returned') throw new FaultError(fault('folder-other'))
       const known = contacts.own.find(({ id }) => id === folder.id)
@@ -46,7 +58,7 @@ export const rememberOwnFolder =
       // This device remembers the link in any case.
       if (secret || faultOf(error).code !== 'contacts-full') throw error
     })
-    return judged
+    return { ...judged, links }
   }
 
 /**

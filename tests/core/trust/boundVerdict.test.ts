@@ -39,13 +39,7 @@ describe('a file of a folder of one person', () => {
     ],
     ['sent by a link of the folder, whose key was seen in another one', { seenIn: other }, {}, 'here', null],
     ['whose key was seen in another folder', { seenIn: other, sentTo: null }, {}, 'elsewhere', other],
-    [
-      'proven, whose key was seen in another folder',
-      { seenIn: other, origin: 'proven' },
-      {},
-      'proven',
-      null,
-    ],
+    ['proven, whose key was seen in another folder', { seenIn: other, origin: 'proven' }, {}, 'proven', null],
     [
       'whose key was seen in another folder, without its manifest',
       { seenIn: other, hasManifest: false, sentTo: null },

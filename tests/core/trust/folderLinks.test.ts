@@ -68,7 +68,7 @@ it.each([
   expect(isNewFolder({ id, tag }, [own(1, [a]), own(4, [], null)], [device(2, [b])])).toBe(isNew)
 })
 
-it('the alarms of a list are those of its folders, without those of several people', async () => {
+it('the alarms of a list are those of its folders; one of several people has no link of one person', async () => {
   const contacts = [own(1, [a]), own(2, [b])]
   const listed = [folder(1, 'A'), folder(2, 'A'), folder(3, 'C'), folder(4, 'B'), folder(5, 'A', {})]
   const alarms = await linkAlarms(listed, contacts, [device(3, [b])])
@@ -76,6 +76,7 @@ it('the alarms of a list are those of its folders, without those of several peop
     [2, 'twice'],
     [3, 'twice'],
     [4, 'twice'],
+    [5, 'twice'],
   ])
   expect([...(await linkAlarms([folder(1, 'C'), folder(2, 'B')], null, [device(1, [a])]))]).toEqual([
     [1, 'other'],

@@ -132,13 +132,18 @@ describe('keys that do not open', () => {
   /** Answers `count` files with junk; the file `good.txt` is the newest. */
   async function setUpJunk(count: number) {
     const setup = await setUpPull()
-    const names = Array.from({ length: count }, (_, i) => `${i}.txt`)
-    const ids = await setup.send(names.map((name) => ({ name, content: name })))
-    await setup.send([{ name: 'good.txt', content: 'good' }])
     const junk = await junkWraps(setup)
-    const isJunk = new Set(ids)
+    const isJunk = new Set<number>()
     const tried = new Map<number, string>()
-    for (const id of ids) tried.set(id, await junk())
+    const sendJunk = async (length: number) => {
+      const names = Array.from({ length }, (_, i) => `${tried.size + i}.txt`)
+      const sent = await setup.send(names.map((name) => ({ name, content: name })))
+      for (const id of sent) tried.set(id, await junk())
+      for (const id of sent) isJunk.add(id)
+      return sent
+    }
+    const ids = await sendJunk(count)
+    await setup.send([{ name: 'good.txt', content: 'good' }])
     setup.proxy.alterAnswer = (call, answer) =>
       call.endsWith('/files/keys')
         ? (answer as FileKeys[]).map((one) =>
@@ -152,6 +157,7 @@ describe('keys that do not open', () => {
     }
     return {
       ...setup,
+      sendJunk,
       countFailed,
       exchangeWraps: async () => {
         for (const id of ids) tried.set(id, await junk())
@@ -188,14 +194,29 @@ describe('keys that do not open', () => {
     await setup.send([{ name: 'late.txt', content: 'late' }])
     await setup.run()
     expect(await contentByPath(setup.dir)).toEqual({ 'good.txt': 'good' })
-    // What arrives is tried before older junk.
-    await passHour()
-    await setup.run()
+    // Every other hour what arrives is tried before older junk.
+    for (let hour = 0; hour < 2; hour++) {
+      await passHour()
+      await setup.run()
+    }
     expect(await contentByPath(setup.dir)).toEqual({ 'good.txt': 'good', 'late.txt': 'late' })
-    expect((await setup.countFailed()).wraps).toHaveLength(maxFailedWraps + 2 * failuresPerHour)
+    expect((await setup.countFailed()).wraps).toHaveLength(maxFailedWraps + 3 * failuresPerHour)
     await setup.run('--accept-unopened')
     expect(await contentByPath(setup.dir)).toEqual({ 'good.txt': 'good', 'late.txt': 'late' })
     expect((await setup.countFailed()).wraps).toHaveLength(count)
+  })
+
+  it('of later junk do not keep an older file waiting', async () => {
+    const setup = await setUpJunk(maxFailedWraps)
+    await setup.run()
+    await setup.send([{ name: 'invoice.txt', content: 'wanted' }])
+    for (let hour = 0; hour < 2; hour++) {
+      const { path, wraps } = await setup.countFailed()
+      await writeFile(path, JSON.stringify({ wraps, latest: [] }))
+      await setup.sendJunk(failuresPerHour)
+      await setup.run()
+    }
+    expect(await contentByPath(setup.dir)).toMatchObject({ 'invoice.txt': 'wanted' })
   })
 
   it('count once, in all runs, and are asked no content for', async () => {

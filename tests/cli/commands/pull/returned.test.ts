@@ -42,6 +42,24 @@ describe('a file that was deleted and is back', () => {
     expect((await setup.run()).code).toBe(0)
   })
 
+  it('and of which only share saw that it was missing is not passed on', async () => {
+    const setup = await setUpShare()
+    const [id = 0] = await setup.send([{ name: 'a.txt', content: 'first' }])
+    await setup.send([{ name: 'b.txt', content: 'second' }])
+    expect((await setup.share(setup.folderAddress, '*')).code).toBe(0)
+    setup.proxy.alterAnswer = (call, answer) =>
+      call.endsWith('/files') ? (answer as { id: number }[]).filter((one) => one.id !== id) : undefined
+    const without = await setup.share(setup.folderAddress, '*')
+    expect(messagesOfKind(without.events, 'note').join()).toContain(
+      '1 file seen before is not listed any more',
+    )
+    setup.proxy.alterAnswer = () => undefined
+    expect(await setup.share(setup.folderAddress, '*')).toMatchObject({
+      code: 3,
+      message: expect.stringContaining(`a.txt (number ${id})`) as string,
+    })
+  })
+
   it('is not passed on either', async () => {
     const setup = await setUpShare()
     const [id = 0] = await setup.send([{ name: 'a.txt', content: 'first' }])
