@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { codeMailedTo } from './mails.ts'
 import { LoginPage } from './pages/loginPage.ts'
 
 /** Runs in the page: puts elements in the place of all texts, as translators of browsers do, also of later ones. */
@@ -104,5 +105,22 @@ test('translated account pages follow what changes', async ({ page, account, api
   const navigation = page.getByRole('navigation', { name: 'Profile' })
   for (const name of ['Security', 'Account']) await navigation.getByRole('link', { name }).click()
   await expectTranslated(page)
+  expect(errors).toEqual([])
+})
+
+test('translated gates lead through', { tag: '@thorough' }, async ({ admin, stranger, server }) => {
+  const { page } = stranger
+  const errors = await recordErrors(page)
+  const address = 'anna@lawyers.example'
+  const gates = { require_email_verification: true, link_password: 'Tannenzweig' }
+  await stranger.open(await admin.createFolder('Gated', gates))
+  await stranger.submitPassword('Tannenbaum')
+  await expect(page.getByRole('alert').locator('font').first()).toBeVisible()
+  await stranger.submitPassword('Tannenzweig')
+  await stranger.submitEmail('anna@')
+  await expect(page.getByRole('alert').locator('font').first()).toBeVisible()
+  await stranger.submitEmail(address)
+  await stranger.submitCode(await codeMailedTo(address, server.dataDir))
+  await stranger.expectReady()
   expect(errors).toEqual([])
 })
