@@ -4,9 +4,9 @@ import type { AppThunk } from '../store/store.ts'
 import { beginTransfer } from '../../workers/protocol/transfers.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import type { SavingDownload, startSaving } from '../platform/startSaving.ts'
-import type { ListedFile, OpenedFile } from '../../core/keys/openedFile.ts'
+import { archiveEntries, type ListedFile, type OpenedFile } from '../../core/keys/openedFile.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
-import type { ChangedName } from '../../core/download/safeNames.ts'
+import { type ChangedName, SafePaths } from '../../core/download/safeNames.ts'
 import type { DownloadBlocker, DownloadState } from '../../core/download/types.ts'
 import { excludeUnfit, type OpenResult, type SavedTogether, savingSummary } from './savingSummary.ts'
 import {
@@ -146,10 +146,6 @@ async function downloadOf<R extends ListedFile>(
   { kind, filename = '', directory, compareSha256, toShareSheet = false }: SavingRequest<R>,
   opened: readonly OpenedFile<R>[],
 ): Promise<NamedDownload> {
-  const [{ archiveEntries }, { SafePaths }] = await Promise.all([
-    import('../../core/keys/openedFile.ts'),
-    import('../../core/download/safeNames.ts'),
-  ])
   const names = new SafePaths()
   const [first] = opened
   if (kind === 'file' && first) {

@@ -11,6 +11,7 @@ import { failedText } from '../../saving/savingTexts.ts'
 import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { errorText } from '../../../i18n/errorText.ts'
+import { safeSegment } from '../../../core/download/safeNames.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/sharedFiles.ts'
 import { t } from '../../../i18n/t.ts'
 import { rowBegan, type EndedRows, rowsEnded, selectDownloadPage } from './downloadPageSlice.ts'
@@ -69,7 +70,6 @@ export function saveAll(kind: Exclude<SavingKind, 'file'>): AppThunk<Promise<voi
 export function saveDirectoryAsZip({ path, rows }: LinkDirectory): AppThunk<Promise<void>> {
   return async (dispatch, _, services) => {
     const { files } = services.of(LinkService)
-    const { safeSegment } = await import('../../../core/download/safeNames.ts')
     const filename = `${safeSegment(path.slice(path.lastIndexOf('/') + 1))}.zip`
     const some = rows.flatMap(({ id }) => files.get(id) ?? [])
     await dispatch(saveTogether(some, { kind: 'archive', filename }))
