@@ -11,7 +11,6 @@ import type { UploadResponse, QueuedRequest, UnitId, RequestKind, RequestQueue }
  * the network is back; meanwhile fewer requests are sent at a time. A pause and a closed gate stop the queue:
  * requests in flight are stopped or refused, and keep their position.
  */
-const initialConcurrency = 4
 /** Browsers open six connections to an HTTP/1.1 server: one is left for small calls. */
 const maxConcurrency = 5
 const successesToGrow = 4
@@ -37,7 +36,7 @@ const maxStoreFailures = 2
 const maxStoreMisses = 3
 
 export const initialRequestQueue: RequestQueue = {
-  concurrency: initialConcurrency,
+  concurrency: maxConcurrency,
   successes: 0,
   requests: [],
   paused: false,

@@ -23,6 +23,8 @@ const maxFilesPerRequest = 500
  * half a minute at 5 Mbit/s, well within the time limits of proxies, even if the bandwidth is unknown.
  */
 const maxPartChunks = 64
+/** Parts of a file at least, unless they would be too small: its first byte goes once the first part is sealed. */
+const wantedParts = 32
 const secondsPerBody = 8
 
 /**
@@ -81,21 +83,28 @@ function rateOf({ bytesPerSecond }: SizeLimit, bytes: number, milliseconds: numb
 export const mayBeTooLarge = (limit: SizeLimit, bytes: number): boolean =>
   bytes > minLimitBytes && bytes > limit.proven
 
-/**
- * Sealed chunks per part, for a file of so many bytes. Large parts cost less per byte, small ones lose less
- * when a connection breaks. A very large file needs large parts to keep their number allowed.
- */
-export function partChunksFor({ maxBytes, bytesPerSecond }: SizeLimit, bytes: number): number {
+/** Sealed chunks of a body that the way accepts and the connection carries in time. Large bodies cost less per byte. */
+function carriedChunks({ maxBytes, bytesPerSecond }: SizeLimit): number {
   const carried = bytesPerSecond === null ? Infinity : bytesPerSecond * secondsPerBody
-  const chunks = Math.floor(Math.min(maxBytes, carried) / sealedChunkBytes)
-  return Math.max(minPartChunksOf(bytes), Math.min(maxPartChunks, chunks))
+  return Math.min(maxPartChunks, Math.floor(Math.min(maxBytes, carried) / sealedChunkBytes))
 }
 
-/** Size of the next request of small files in bytes: that of a part, but small until the bandwidth is known. */
+/**
+ * Sealed chunks per part, for a file of so many bytes. Small parts lose less when a connection breaks, but a very large
+ * file needs large ones to keep their number allowed.
+ */
+export function partChunksFor(limit: SizeLimit, bytes: number): number {
+  const ofFile = Math.max(minPartChunks, Math.floor(bytes / (wantedParts * chunkBytes)))
+  return Math.max(minPartChunksOf(bytes), Math.min(carriedChunks(limit), ofFile))
+}
+
+/** Size of the next request of small files in bytes, small until the bandwidth is known. */
 const requestBytes = (limit: SizeLimit): number =>
   Math.min(
     limit.maxBytes,
-    limit.bytesPerSecond === null ? firstRequestBytes : partChunksFor(limit, 0) * chunkBytes,
+    limit.bytesPerSecond === null
+      ? firstRequestBytes
+      : Math.max(minPartChunks, carriedChunks(limit)) * chunkBytes,
   )
 
 /** True if a file of so many bytes fits into a request, perhaps alone; otherwise it is sent in parts. */

@@ -39,10 +39,13 @@ function beginUnits(builder: StepBuilder) {
   }
 }
 
+/** Units whose parts can be made: a new upload's already while it is announced. */
 const partsUnits = (builder: StepBuilder): [UnitId, PartsUnit][] =>
-  [...builder.state.units].flatMap(([id, unit]): [UnitId, PartsUnit][] =>
-    unit.kind === 'parts' && unit.stage === 'parts' ? [[id, unit]] : [],
-  )
+  [...builder.state.units].flatMap(([id, unit]): [UnitId, PartsUnit][] => {
+    if (unit.kind !== 'parts') return []
+    const isBeingAnnounced = unit.stage === 'asking' && unit.record === null
+    return unit.stage === 'parts' || isBeingAnnounced ? [[id, unit]] : []
+  })
 
 /** Gives memory to the unit that has least of it, so that all threads have work. */
 function makeNextParts(builder: StepBuilder) {
@@ -55,19 +58,19 @@ function makeNextParts(builder: StepBuilder) {
 }
 
 /**
- * The request that ends the batch waits until all other files have ended, and is marked as the last, for a
- * server that notifies the folder's owner once a batch; if its files fail before they are sent, no request is
- * marked. Files that are requeued, because their request or thread has failed, end the batch themselves.
+ * The request that confirms the last files is marked, for a server that notifies the folder's owner once a batch. It goes
+ * when all others are on their way, without their answers: the server takes what arrives within half a minute as the same
+ * batch. If its files fail before they are sent, no request is marked; files that are requeued, because their request or
+ * thread has failed, end the batch once more.
  */
 function confirmUnits(builder: StepBuilder) {
   for (const [id, unit] of builder.state.units) {
     if (unit.stage !== 'ready') continue
     const { small, large, units } = builder.state
-    const others = [...units].filter(([other]) => other !== id)
-    const hasUnsentFiles =
-      !isQueueEmpty(small) || !isQueueEmpty(large) || others.some(([, other]) => other.stage !== 'confirming')
-    if (!hasUnsentFiles && others.length > 0) continue
-    const isLast = !hasUnsentFiles
+    const isLast =
+      isQueueEmpty(small) &&
+      isQueueEmpty(large) &&
+      [...units].every(([other, { stage }]) => other === id || stage === 'confirming')
     if (unit.kind === 'form') forms.queueForm(builder, id, unit, isLast)
     else parts.queueConfirmation(builder, id, unit, isLast)
   }

@@ -1,5 +1,5 @@
 import { detail } from '../../../contract/errors.ts'
-import { chunkBytes } from '../../../contract/limits.ts'
+import { chunkBytes, minPartChunks } from '../../../contract/limits.ts'
 import { type Fault, fault } from '../../../core/faults/fault.ts'
 import type {
   SealingWorkers,
@@ -243,5 +243,5 @@ export const rawResponse = (status: number, body?: unknown): RawResponse => ({
 export const rawRefusal = (status: number, code: keyof typeof detail): RawResponse =>
   rawResponse(status, { detail: detail[code], code })
 
-/** Of three parts of the largest kind, and a bit. */
-export const largeBytes = 3 * 64 * chunkBytes + 1
+/** Of three parts, and a bit. */
+export const largeBytes = 3 * minPartChunks * chunkBytes + 1

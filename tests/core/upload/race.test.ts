@@ -6,7 +6,7 @@ const packedKey = { key: 1 }
 
 /** A file of two parts, on its way. */
 function startUpload() {
-  const machine = new DrivenUpload([20 * MiB])
+  const machine = new DrivenUpload([10 * MiB])
   machine.feed({ type: 'begin' })
   machine.feed({ type: 'opened', unit: 1, packedKey: packedKey })
   machine.answer('create', { ok: true, uploadId: 'u1' })

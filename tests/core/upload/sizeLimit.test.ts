@@ -62,6 +62,13 @@ describe('the size of a part', () => {
     expect(partChunksFor(slowLine, GiB) * sealedChunkBytes).toBeLessThan(6 * MiB)
   })
 
+  it('is a thirty-second of the file between 20 and 64 chunks, so that the first one goes soon', () => {
+    const mebibytes = (size: number) => (partChunksFor(fastLine, size) * 256 * KiB) / MiB
+    expect([32 * MiB, 160 * MiB, 256 * MiB, 512 * MiB - 1, 512 * MiB, GiB].map(mebibytes)).toEqual([
+      5, 5, 8, 15.75, 16, 16,
+    ])
+  })
+
   it('is at most 64 chunks, and what the line carries in eight seconds', () => {
     expect(partChunksFor(initialSizeLimit, GiB)).toBe(64)
     expect(partChunksFor(fastLine, GiB)).toBe(64)

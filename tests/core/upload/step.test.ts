@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { KiB, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
+import { GiB, KiB, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { sealedSize } from '../../../core/crypto/index.ts'
 import type { UploadEffect } from '../../../core/upload/messages.ts'
 import type { JournalRecord, SealedFormFile } from '../../../core/upload/state.ts'
+import { maxBufferedBytes } from '../../../core/upload/step.ts'
 import { DrivenUpload, refusedResponse, effectsOfType } from './drivenUpload.ts'
 
 const sealedOf = (sizes: readonly number[]): SealedFormFile[] =>
@@ -54,6 +55,20 @@ describe('small files', () => {
     runSmallFiles(machine)
     expect(machine.state.phase).toBe('ended')
     expect(machine.events.filter(({ type }) => type === 'stored')).toHaveLength(3000)
+  })
+
+  it('never wait for an answer to those before: all but the last are on their way when it goes', () => {
+    const sizes = Array.from({ length: 1000 }, () => 1000)
+    const machine = new DrivenUpload(sizes, { threads: 2 })
+    const forms = effectsOfType(machine.feed({ type: 'begin' }), 'seal')
+    const calls = forms.flatMap(({ unit, files }) => {
+      const outcomes = sealedOf(files.map(() => 1000))
+      return effectsOfType(machine.feed({ type: 'sealed', unit, outcomes }), 'call')
+    })
+    expect(calls).toMatchObject([
+      { kind: 'form', isLast: false },
+      { kind: 'form', isLast: true },
+    ])
   })
 
   it('share the progress of their request in the order in which they travel', () => {
@@ -119,6 +134,27 @@ describe('small files', () => {
 })
 
 describe('a large file', () => {
+  it('is sealed while it is announced, and sent once its record has an upload', () => {
+    const machine = new DrivenUpload([64 * MiB])
+    machine.feed({ type: 'begin' })
+    const effects = machine.feed({ type: 'opened', unit: 1, packedKey: 'key' })
+    expect(effectsOfType(effects, 'call').map(({ kind }) => kind)).toEqual(['create'])
+    expect(effectsOfType(effects, 'make').map(({ n }) => n)).toEqual([1, 2, 3, 4])
+    expect(machine.feed({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' })).toMatchObject([
+      { do: 'make', n: 5 },
+    ])
+    const [stored] = effectsOfType(machine.answer('create', { ok: true, uploadId: 'u1' }), 'store-record')
+    expect(stored?.record).toMatchObject({ uploadId: 'u1', sealedParts: 1, marks: { 1: 'm1' } })
+  })
+
+  it('that cannot be announced fails, and frees the memory of its parts', () => {
+    const machine = new DrivenUpload([64 * MiB])
+    machine.feed({ type: 'begin' })
+    machine.feed({ type: 'opened', unit: 1, packedKey: 'key' })
+    machine.answer('create', refusedResponse('linkQuota', 507))
+    expect(machine.state).toMatchObject({ phase: 'ended', freeBufferBytes: maxBufferedBytes })
+  })
+
   const record: JournalRecord = {
     seal: 'key',
     uploadId: 'u1',
@@ -224,11 +260,12 @@ describe('a large file', () => {
   )
 
   it('shares the room for what is sealed ahead with the others', () => {
-    const machine = new DrivenUpload([100 * MiB, 100 * MiB, 100 * MiB], { threads: 3 })
+    const machine = new DrivenUpload([GiB, GiB, GiB], { threads: 3 })
     machine.feed({ type: 'begin' })
     const made = [1, 2, 3].flatMap((unit) => {
-      machine.feed({ type: 'opened', unit, packedKey: unit })
-      return effectsOfType(machine.answer('create', { ok: true, uploadId: `u${unit}` }), 'make')
+      const ordered = effectsOfType(machine.feed({ type: 'opened', unit, packedKey: unit }), 'make')
+      machine.answer('create', { ok: true, uploadId: `u${unit}` })
+      return ordered
     })
     // 48 MiB, in parts of 16.
     expect(made).toHaveLength(3)

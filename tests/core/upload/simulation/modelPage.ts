@@ -1,11 +1,5 @@
 import type { CallEffect, UploadEffect, Fact, Intent, UploadEvent } from '../../../../core/upload/messages.ts'
-import type {
-  UploadResponse,
-  PlanIndex,
-  UploadPlan,
-  UploadState,
-  Verdict,
-} from '../../../../core/upload/state.ts'
+import type { UploadResponse, PlanIndex, UploadPlan, UploadState } from '../../../../core/upload/state.ts'
 import { initialState, step, wakeAt } from '../../../../core/upload/step.ts'
 import { RetryLimits } from './retryLimits.ts'
 import { assertRule } from './seededRandom.ts'
@@ -17,9 +11,6 @@ import { PendingTasks } from './pendingTasks.ts'
 import { SealingThreads } from './sealingThreads.ts'
 import { PageInvariants } from './pageInvariants.ts'
 import type { UploadWorld } from './uploadWorld.ts'
-
-/** The file is sent once more, and ends the batch anew. */
-const mustRestart = (verdict: Verdict): boolean => !verdict.ok && verdict.fault.code === 'uploadUnknown'
 
 /** One page: it carries out what the machine decides, in a world where anything may go wrong. */
 export class ModelPage {
@@ -167,7 +158,8 @@ export class ModelPage {
   }
 
   #call(effect: CallEffect) {
-    const { unit, kind, isLast } = effect
+    const { unit, kind } = effect
+    if (effect.isLast) this.#world.count('last told')
     const queued = this.state.requestQueue.requests.find((one) => one.unit === unit && one.kind === kind)
     assertRule(queued !== undefined, `a call of ${String(kind)} that nobody knows of`)
     const { bytes } = queued
@@ -175,8 +167,6 @@ export class ModelPage {
     const request = requestOf(this.#world, effect, this.state.units.get(unit), this.#threads.of(unit))
     const answer = (its: UploadResponse) => {
       const isHeard = this.#threads.has(unit)
-      if (isHeard && its.ok && (kind === 'form' || kind === 'confirm'))
-        this.#invariants.afterConfirmation(isLast && !its.verdicts?.some(mustRestart))
       if (its.ok && its.uploadId !== undefined && isHeard) this.#remains.addKnownUpload(its.uploadId)
       if (isHeard && its.ok && its.at === 'store') this.#world.count('went straight')
       if (isHeard && !its.ok) this.#retryLimits.afterResponse(effect, its)

@@ -2,10 +2,14 @@ import { minPartChunks } from '../../../../contract/limits.ts'
 import type { Fault } from '../../../../core/faults/fault.ts'
 import { filesWaitingIn } from '../../../../core/upload/stepBuilder.ts'
 import type { CallEffect, UploadEffect, UploadInput, UploadEvent } from '../../../../core/upload/messages.ts'
-import type { PlanIndex, UploadPlan, UploadState } from '../../../../core/upload/state.ts'
+import type { PlanIndex, QueuedRequest, UploadPlan, UploadState } from '../../../../core/upload/state.ts'
 import { maxBufferedBytes } from '../../../../core/upload/step.ts'
 import { assertRule } from './seededRandom.ts'
 import { StepRules } from './stepRules.ts'
+
+const hasUnsentFiles = ({ small, large, units }: UploadState): boolean =>
+  [...filesWaitingIn(small), ...filesWaitingIn(large)].length > 0 ||
+  [...units.values()].some(({ stage }) => stage !== 'confirming')
 
 /** What must hold after each step of one page, whatever happens. */
 export class PageInvariants {
@@ -15,7 +19,6 @@ export class PageInvariants {
   /** Of files that are said to begin anew: what is told of them may go back to its beginning, once. */
   readonly #mayRestart = new Set<PlanIndex>()
   readonly #rules = new StepRules()
-  #isLastConfirmed = false
 
   constructor(plan: UploadPlan) {
     this.#plan = plan
@@ -29,17 +32,15 @@ export class PageInvariants {
     assertRule(units.size <= plan.threads, `${units.size} units for ${plan.threads} threads`)
     if (phase === 'running') this.#assertEachFileInOnePlace(after)
     for (const effect of effects) if (effect.do === 'call') this.#assertCallAllowed(after, effect, input.now)
+    const isNew = ({ unit, kind }: QueuedRequest) =>
+      !before.requestQueue.requests.some((one) => one.unit === unit && one.kind === kind)
+    if (requestQueue.requests.some((one) => one.isLast && isNew(one)))
+      assertRule(!hasUnsentFiles(after), 'a request is said to be the last, and files wait for another')
     this.#rules.afterStep({ before, input, after, effects })
     if (input.type !== 'responded') return
     this.#assertPauseIsNoFailure(before, input, after, effects)
     this.#assertWaitingFilesEnd(before, input, after)
     this.#assertSmallestPartsStay(before, input, effects)
-  }
-
-  /** A confirmation was answered. */
-  afterConfirmation(isLast: boolean) {
-    assertRule(!this.#isLastConfirmed, 'a confirmation after the one that said that it is the last')
-    this.#isLastConfirmed = isLast
   }
 
   hasEnded = (file: PlanIndex): boolean => this.#ended.has(file)

@@ -71,6 +71,9 @@ describe('an upload in a world where anything goes wrong', () => {
         const calm = { ...its, faults: 0, quota: Infinity, journalFailsFrom: Infinity }
         const world = new UploadWorld(calm).run()
         expect(world.counts.get('stored')).toBe(its.sizes.length)
+        // Files that go again in smaller requests end the batch once more.
+        expect(world.counts.get('last told')).toBeGreaterThanOrEqual(1)
+        if (!world.counts.has('too large')) expect(world.counts.get('last told')).toBe(1)
       }),
       { numRuns: Math.max(50, Math.ceil(runCount / 8)) },
     )
