@@ -19,6 +19,13 @@ export class HashThread {
     this.#start = start
   }
 
+  /** Starts the worker and compiles its hash, ahead of the first file. */
+  async warmUp(): Promise<void> {
+    const hash = await this.begin()
+    await hash.checkpoint()
+    hash.drop()
+  }
+
   begin(): Promise<CheckpointHash> {
     const remote = (this.#remote ??= this.#start())
     const file = this.#files++

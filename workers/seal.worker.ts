@@ -25,5 +25,6 @@ const thread: SealThread = {
   }),
   ...benchmarks(bodies),
   holdLock,
+  warmUp: () => hashes.warmUp(),
 }
 expose(thread)

@@ -44,6 +44,13 @@ export class PooledSealingWorkers implements SealingWorkers<File> {
     return this.#pool.size
   }
 
+  /** Starts a worker with all that it loads, ahead of the first unit, which finds it idle. */
+  async startFirst(): Promise<void> {
+    const lease = await this.#pool.take()
+    lease.end()
+    await lease.remote.warmUp()
+  }
+
   /** Never settles for a unit that is dropped meanwhile, like calls to a dead worker. */
   async of(unit: UnitId): Promise<SealingWorker<File> | null> {
     const assigned = this.#leases.get(unit) ?? this.#assign(unit)

@@ -7,7 +7,10 @@ export interface LockHolder {
   holdLock(name: string): Promise<void>
 }
 
-export interface SealThread extends SealingWorker<File>, Benchmarks, LockHolder {}
+export interface SealThread extends SealingWorker<File>, Benchmarks, LockHolder {
+  /** Loads what the first large file needs. */
+  warmUp(): Promise<void>
+}
 
 export type OpenTarget =
   /** A file of this name in the origin-private file system, in `openedFilesFolder` of workers/protocol/leftovers.ts. */

@@ -40,9 +40,10 @@ const updateRows = (matches: (row: QueuedFile) => boolean, change: (row: QueuedF
 
 const isRefusedRow = ({ failure }: QueuedFile): boolean => failure !== null && isRefused(failure)
 const hasStatus = (expected: FileStatus) => (row: QueuedFile) => row.status === expected
+const isUnsent = (row: QueuedFile): boolean => row.status === 'pending' || isInProgress(row)
 const toNull = () => null
 const toKeyMissing = (row: QueuedFile): QueuedFile => ({
-  ...row,
+  ...toPending(row),
   status: 'error',
   failure: { stage: 'key', fault: fault('key-missing') },
 })
@@ -65,7 +66,7 @@ export const queueSlice = createSlice({
       .addCase(events.storedFilesRemoved, updateRows(hasStatus('success'), toNull))
       .addCase(events.retryRequested, updateRows(hasStatus('error'), toPending))
       .addCase(events.batchCancelled, updateRows(isInProgress, toPending))
-      .addCase(events.recipientKeyRefused, updateRows(hasStatus('pending'), toKeyMissing))
+      .addCase(events.recipientKeyRefused, updateRows(isUnsent, toKeyMissing))
       .addCase(
         events.batchStarted,
         withoutDraft((state, batch: Parameters<typeof newBatchTotals>[0]) => ({

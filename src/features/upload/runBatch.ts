@@ -6,6 +6,7 @@ import type { UploadEvent } from '../../../core/upload/messages.ts'
 import type { PlanIndex, UploadPlan } from '../../../core/upload/state.ts'
 import { t } from '../../../i18n/t.ts'
 import { originKeyOf } from '../../../core/upload/uploadLinkFragment.ts'
+import type { UploadModules } from './uploadModules.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { showLapsedGate } from './gateThunks.ts'
 import { showNotification } from './showNotification.ts'
@@ -40,14 +41,14 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   const { dispatch, getState } = store
   const { running, files, recipient } = batch
   const { batch: persisted } = batch.unfinished
-  const { runUpload, UploadProgress, newSealingWorkers, pageUploadCalls, pageClock } =
-    await service.modules.engine()
+  const engine = await service.modules.engine()
+  const { runUpload, UploadProgress, newSealingWorkers, pageUploadCalls, pageClock } = engine
   const { linkToken, checkTypes } = selectUpload(getState())
   const originSecret = service.originSecrets.get(linkToken)
   const originKey = originSecret === undefined ? null : await originKeyOf(originSecret)
-  const linkTag = await linkTagOf(service, linkToken)
+  const linkTag = await linkTagOf(service, linkToken, engine)
   running.signal.throwIfAborted()
-  const workers = newSealingWorkers()
+  const workers = service.preparation.takeWorkers() ?? newSealingWorkers()
   const plan = planOf(batch, workers.size)
   const fileAt = (planIndex: PlanIndex) => assertKnown(files[planIndex])
   const progress = new UploadProgress(plan.files, (changes, pace) => {
@@ -97,9 +98,12 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
 }
 
 /** By the token of the address, never by what a server answers; own uploads use the remembered link. */
-async function linkTagOf(service: UploadService, linkToken: string): Promise<string | null> {
-  if (folderOfOwnUpload(linkToken) !== null) return service.ownLinkTags.get(linkToken) ?? null
-  const { uploadLinkTag } = await import('../../../core/crypto/visitorExports.ts')
+async function linkTagOf(
+  { ownLinkTags }: UploadService,
+  linkToken: string,
+  { uploadLinkTag }: Pick<Awaited<ReturnType<UploadModules['engine']>>, 'uploadLinkTag'>,
+): Promise<string | null> {
+  if (folderOfOwnUpload(linkToken) !== null) return ownLinkTags.get(linkToken) ?? null
   return uploadLinkTag(linkToken)
 }
 

@@ -3,11 +3,16 @@ import { randomBytes, toBase64Url } from '../../../core/crypto/visitorExports.ts
 import type { SealingWorkers } from '../../../core/ports.ts'
 import { PooledSealingWorkers } from '../../platform/sealingWorkers.ts'
 
-export { sealAnswers } from '../../../core/crypto/visitorExports.ts'
+export { sealAnswers, uploadLinkTag } from '../../../core/crypto/visitorExports.ts'
 export { UploadProgress } from '../../../core/upload/progress.ts'
 export { runUpload } from '../../../core/upload/runUpload.ts'
 export { pageUploadCalls } from '../../platform/pageUploadCalls.ts'
 export { pageClock } from '../../platform/pageClock.ts'
 
-export const newSealingWorkers = (): SealingWorkers<File> => new PooledSealingWorkers()
+export function newSealingWorkers(): SealingWorkers<File> {
+  const workers = new PooledSealingWorkers()
+  // A worker that fails is replaced when it is needed.
+  workers.startFirst().catch(() => undefined)
+  return workers
+}
 export const newBatchId = (): string => toBase64Url(randomBytes(16))

@@ -16,6 +16,7 @@ import { installUploadIndicators } from './uploadIndicators.ts'
 import { lazyModules, type UploadModules } from './uploadModules.ts'
 import type { QueuedFile } from './queue.ts'
 import { unsentFailedRows, pendingIds, selectCounts, selectFile, selectQueue } from './queueSlice.ts'
+import { prepareUpload } from './prepareUpload.ts'
 import { showNotification } from './showNotification.ts'
 import { sendRows } from './sendRows.ts'
 import * as events from './uploadEvents.ts'
@@ -93,6 +94,7 @@ function failureOfLink(error: unknown): { fault: Fault; isTemporary: boolean } {
 }
 
 function installSendListeners(startListening: StartListening, service: UploadService) {
+  startListening({ actionCreator: events.filesAdded, effect: (_, api) => prepareUpload(service, api) })
   startListening({
     actionCreator: events.uploadRequested,
     effect: async (_, api) => {

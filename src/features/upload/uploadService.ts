@@ -3,6 +3,7 @@ import type { DroppedHandle } from '../../first/incomingFiles.ts'
 import type { OpenedUpload } from '../../platform/interruptedUploads.ts'
 import type { FoundFile } from './scanFiles.ts'
 import type { PageInTab } from './sentInTab.ts'
+import { UploadPreparation } from './preparation.ts'
 import type { UploadModules } from './uploadModules.ts'
 import type { RunningBatch } from './runningBatch.ts'
 import { UnfinishedBatches } from './unfinishedBatches.ts'
@@ -34,6 +35,7 @@ export class UploadService implements PageInTab {
   /** Tag of the remembered link of a folder, by link, for own uploads. */
   readonly ownLinkTags = new Map<string, string>()
   readonly unfinished = new UnfinishedBatches()
+  readonly preparation = new UploadPreparation()
   /** The batch under way: a page sends one at a time. */
   running: RunningBatch | null = null
   /** Loads all that the page shows and saves at the end of an upload; set by the page. */
@@ -127,6 +129,7 @@ export class UploadService implements PageInTab {
   /** Clears the state when the page is left or another link is opened. */
   reset() {
     this.running?.leave()
+    this.preparation.reset()
     this.unfinished.releaseAll()
     this.closeUploadToResume()
     this.#files.clear()

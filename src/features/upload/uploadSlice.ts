@@ -251,8 +251,9 @@ export const uploadSlice = createSlice({
         state.connectionLost = lost
       })
       .addCase(events.recipientKeyRefused, (state, { payload: fault }) => {
-        if (state.step !== uploadStep.processing) return
+        if (!isSending(state)) return
         state.step = uploadStep.keyFailed
+        state.stepBehindGate = null
         state.failure = fault
       })
       .addCase(events.filesProgressed, (state, { payload: { changes } }) => {

@@ -1,13 +1,13 @@
 import type { Dispatch } from '@reduxjs/toolkit'
-import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
-import { callApi } from '../../api/client.ts'
 import { FaultError } from '../../../core/faults/fault.ts'
 import { isUnanswered } from '../../../core/faults/faultKinds.ts'
+import { isTemporary } from '../../../core/faults/retries.ts'
 import { pause } from '../../../core/util/pause.ts'
 import type { Recipient } from '../../../core/upload/recipient.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { showLapsedGate } from './gateThunks.ts'
-import { fetchRecipient } from './fetchRecipient.ts'
+import { checkLink } from './checkLink.ts'
+import type { CheckedLink } from './preparation.ts'
 import { showNotification } from './showNotification.ts'
 import type { RunningBatch } from './runningBatch.ts'
 import { connectionChanged, recipientKeyRefused } from './uploadEvents.ts'
@@ -19,18 +19,15 @@ const retryInterval = 3000
 /** Returns the recipient once every gate is passed; null, which the page shows, if there is none. @throws the signal's reason */
 export async function waitForRecipient(
   service: UploadService,
-  { dispatch, getState }: Store,
+  store: Store,
   running: RunningBatch,
 ): Promise<Recipient | null> {
-  const { linkToken, keyFingerprint } = selectUpload(getState())
+  const { dispatch, getState } = store
   const { signal } = running
-  const request = () =>
-    Promise.all([
-      fetchRecipient({ linkToken, keyFingerprint, acceptedKeys: service.acceptedKeys }, signal),
-      fetchLinkStatus(linkToken, signal),
-    ])
+  const request = () => checkLink(service, selectUpload(getState()), signal)
   try {
-    const [recipient, link] = await retryUntilResponse(dispatch, request, signal)
+    const [recipient, link] =
+      (await preparedLink(service, store, running)) ?? (await retryUntilResponse(dispatch, request, signal))
     signal.throwIfAborted()
     if (link?.requires_password || link?.requires_email) {
       dispatch(showLapsedGate(link))
@@ -40,10 +37,40 @@ export async function waitForRecipient(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof FaultError)) throw error
-    dispatch(recipientKeyRefused(error.fault))
-    dispatch(showNotification('error', noRecipientText(error.fault)))
+    showRefusal(dispatch, error)
     return null
   }
+}
+
+/** What is known from before the click; a link that was checked long ago is checked again meanwhile. Null if nothing is. */
+async function preparedLink(
+  service: UploadService,
+  store: Store,
+  running: RunningBatch,
+): Promise<CheckedLink | null> {
+  const check = service.preparation.takeCheck(selectUpload(store.getState()).linkToken)
+  if (!check) return null
+  const checked = await Promise.race([check.link.catch(() => null), pause(null, running.signal)])
+  if (!checked || check.isYoung) return checked ?? null
+  void checkAgain(service, store, running)
+  return [checked[0], null]
+}
+
+/** Cancels the batch if there is no recipient any more, or another key. Calls of the upload report what is temporary. */
+async function checkAgain(service: UploadService, { dispatch, getState }: Store, running: RunningBatch) {
+  try {
+    await checkLink(service, selectUpload(getState()), running.signal)
+  } catch (error) {
+    if (running.signal.aborted || service.running !== running) return
+    if (!(error instanceof FaultError) || isTemporary(error.fault)) return
+    showRefusal(dispatch, error)
+    running.cancel()
+  }
+}
+
+function showRefusal(dispatch: Dispatch, { fault }: FaultError) {
+  dispatch(recipientKeyRefused(fault))
+  dispatch(showNotification('error', noRecipientText(fault)))
 }
 
 /** Retries until the server responds, and shows that the page is waiting. @throws the signal's reason */
@@ -63,14 +90,5 @@ async function retryUntilResponse<T>(
       dispatch(connectionChanged({ lost: true }))
       await pause(retryInterval, signal)
     }
-  }
-}
-
-/** Returns the current state of the link; null without a response, which the upload then reports. */
-async function fetchLinkStatus(linkToken: string, signal: AbortSignal): Promise<UploadStatus | null> {
-  try {
-    return await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })
-  } catch {
-    return null
   }
 }

@@ -6,7 +6,7 @@ import {
 } from '@reduxjs/toolkit'
 import { vi } from 'vitest'
 import type { UploadStatus } from '../../../../contract/schemas/uploads.ts'
-import { sealAnswers, toBase64 } from '../../../../core/crypto/index.ts'
+import { sealAnswers, toBase64, uploadLinkTag } from '../../../../core/crypto/index.ts'
 import { installUploadListeners } from '../../../../src/features/upload/uploadListeners.ts'
 import { pageOpened } from '../../../../src/features/upload/uploadEvents.ts'
 import { type AppDispatch, rootReducer, type RootState } from '../../../../src/store/store.ts'
@@ -69,6 +69,7 @@ export class PageOfUploads {
         Promise.resolve({
           runUpload,
           UploadProgress,
+          uploadLinkTag,
           newSealingWorkers: () => this.engine.workers,
           pageUploadCalls: (_, onGateClosed) => ({
             ...this.engine.calls,

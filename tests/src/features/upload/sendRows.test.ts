@@ -29,6 +29,8 @@ import {
   waitingFilesRemoved,
 } from '../../../../src/features/upload/uploadEvents.ts'
 import { selectIsSending, selectUpload, uploadStep } from '../../../../src/features/upload/uploadSlice.ts'
+import { toBase64 } from '../../../../core/crypto/index.ts'
+import { secondTestPair } from '../../../keyPairs.ts'
 import { largeBytes, rawRefusal } from '../../../core/upload/memoryUpload.ts'
 import { fileOf, openLinkStatus, PageOfUploads } from './pageOfUploads.ts'
 
@@ -53,6 +55,20 @@ async function startSending(...files: File[]): Promise<PageOfUploads> {
   await page.open()
   await chooseFiles(page, ...files)
   return page
+}
+
+/** A page whose link could not be checked before the click. */
+async function startUnchecked(...files: File[]): Promise<PageOfUploads> {
+  const page = new PageOfUploads()
+  await page.open()
+  page.beforeAnswer = failToFetch
+  await chooseFiles(page, ...files)
+  page.beforeAnswer = () => undefined
+  return page
+}
+
+const failToFetch = () => {
+  throw new TypeError('Failed to fetch')
 }
 
 const untilEnded = (page: PageOfUploads) =>
@@ -111,7 +127,7 @@ it.each([
 })
 
 it('asks at a gate that had closed before, and begins when it is passed', async () => {
-  const page = await startSending(fileOf('a'))
+  const page = await startUnchecked(fileOf('a'))
   page.link = { ...openLinkStatus, requires_password: true }
   page.dispatch(uploadRequested())
   await page.waitUntil(() => selectUpload(page.state).step === uploadStep.password)
@@ -177,7 +193,7 @@ it('is cancelled while the engine asks for its gate: no gate is shown then', asy
 })
 
 it('is cancelled at a gate that had closed before it began', async () => {
-  const page = await startSending(fileOf('a'))
+  const page = await startUnchecked(fileOf('a'))
   page.link = { ...openLinkStatus, requires_password: true }
   page.dispatch(uploadRequested())
   await page.waitUntil(() => selectUpload(page.state).step === uploadStep.password)
@@ -195,7 +211,7 @@ it('is cancelled at a gate that had closed before it began', async () => {
 })
 
 it('is cancelled while it asks whether a gate is closed: none is shown, and nothing waits for it', async () => {
-  const page = await startSending(fileOf('a'))
+  const page = await startUnchecked(fileOf('a'))
   page.link = { ...openLinkStatus, requires_password: true }
   page.beforeAnswer = () => page.dispatch(cancelRequested())
   page.dispatch(uploadRequested())
@@ -206,10 +222,8 @@ it('is cancelled while it asks whether a gate is closed: none is shown, and noth
 
 it('waits for a network that is missing when it begins, says so, and goes on by itself', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const page = await startSending(fileOf('a'))
-  page.beforeAnswer = () => {
-    throw new TypeError('Failed to fetch')
-  }
+  const page = await startUnchecked(fileOf('a'))
+  page.beforeAnswer = failToFetch
   page.dispatch(uploadRequested())
   await page.waitUntil(() => selectUpload(page.state).connectionLost)
   expect(selectUpload(page.state).step).toBe(uploadStep.processing)
@@ -220,10 +234,8 @@ it('waits for a network that is missing when it begins, says so, and goes on by 
 })
 
 it('is cancelled while it waits for the network', async () => {
-  const page = await startSending(fileOf('a'))
-  page.beforeAnswer = () => {
-    throw new TypeError('Failed to fetch')
-  }
+  const page = await startUnchecked(fileOf('a'))
+  page.beforeAnswer = failToFetch
   page.dispatch(uploadRequested())
   await page.waitUntil(() => selectUpload(page.state).connectionLost)
   page.dispatch(cancelRequested())
@@ -377,4 +389,70 @@ it('ends what has not begun where the link takes no more, and says so', async ()
   expect(selectCounts(page.state).error).toBe(40 - succeeded)
   // What was under way went on; nothing was tried again for each file.
   expect(forms).toBeLessThan(6)
+})
+
+describe('what was asked for while a person looked at the queue', () => {
+  const minute = 60_000
+  /** Chooses a file, and clicks when so much time has passed. @returns the page and the addresses that it asks for since */
+  async function clickAfter(milliseconds: number, ...files: File[]) {
+    const page = await startSending(...files)
+    const asked: string[] = []
+    const answer = fetch
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      asked.push(url)
+      return answer(url, init)
+    })
+    vi.setSystemTime(Date.now() + milliseconds)
+    return { page, asked, click: () => page.dispatch(uploadRequested()) }
+  }
+
+  it('counts at the click for a minute: nothing is asked for', async () => {
+    const { page, asked, click } = await clickAfter(minute - 1000, fileOf('a'))
+    click()
+    await untilEnded(page)
+    expect(asked).toEqual([])
+    expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 1 })
+  })
+
+  it('is asked for again when it is older, and the upload is announced before the answer', async () => {
+    const { page, asked, click } = await clickAfter(minute + 1000, fileOf('a', largeBytes))
+    const answered = Promise.withResolvers<undefined>()
+    const answer = fetch
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      await answered.promise
+      return answer(url, init)
+    })
+    click()
+    await page.waitUntil(() => page.engine.log.some((line) => line.startsWith('create')))
+    expect(asked).toEqual([])
+    answered.resolve(undefined)
+    await untilEnded(page)
+    expect(asked.map((url) => url.split('/').at(-1))).toEqual(['public-key', 'status'])
+    expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 1 })
+  })
+
+  it('ends the upload where another key is in force by then', async () => {
+    const { page, click } = await clickAfter(minute + 1000, fileOf('a', largeBytes))
+    const other = { public_key_spki: toBase64(secondTestPair.spkiBytes) }
+    vi.stubGlobal('fetch', (url: string) =>
+      Promise.resolve(Response.json(url.includes('key') ? other : openLinkStatus)),
+    )
+    page.engine.beforeMake = () => new Promise(() => undefined)
+    click()
+    await page.waitUntil(() => selectUpload(page.state).step === uploadStep.keyFailed)
+    await page.waitUntil(() => page.service.running === null)
+    expect(selectCounts(page.state)).toMatchObject({ error: 1, success: 0 })
+    expect(page.disk.rows.size).toBe(0)
+  })
+
+  it('is asked for at a retry, however young', async () => {
+    const { page, asked, click } = await clickAfter(0, fileOf('a'))
+    page.engine.refuse = () => rawRefusal(409, 'gateNotAsked')
+    click()
+    await untilEnded(page)
+    page.engine.refuse = () => null
+    page.dispatch(retryRequested())
+    await page.waitUntil(() => selectCounts(page.state).success === 1)
+    expect(asked.some((url) => url.includes('public-key'))).toBe(true)
+  })
 })
