@@ -46,14 +46,18 @@ export function readVerdicts(files: readonly ConfirmedFile[], response: unknown)
     const key = entry && resultKey(entry.path, entry.original_raw_name_from_client)
     if (!entry || key !== resultKey(path, name)) return { ok: false, fault: fault('unreported') }
     if ('error' in entry) return { ok: false, fault: faultOfFailure(entry) }
-    // A repeated confirmation gets the first response, and the file stored then remains.
+    // An older server answers a repeated confirmation with the file that was stored then, which remains.
     if (entry.sha256 !== hash) return { ok: false, fault: fault('stored-otherwise') }
     return { ok: true, fileId: entry.id }
   })
 }
 
-const faultOfFailure = ({ error, code }: Failure): Fault =>
-  fault(knownApiCode(null, code, error) ?? 'not-stored', { said: withoutSecrets(error) })
+function faultOfFailure({ error, code }: Failure): Fault {
+  const known = knownApiCode(null, code, error)
+  // Older servers answer with the file that was stored, and the client compares.
+  if (known === 'storedOtherwise') return fault('stored-otherwise')
+  return fault(known ?? 'not-stored', { said: withoutSecrets(error) })
+}
 
 /** Lower-cased, Unicode-normalised path and name, where %22 is a quote. */
 const resultKey = (path: string, name: string): string =>

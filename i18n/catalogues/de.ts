@@ -158,6 +158,7 @@ export const de: Catalogue = {
     tooManyUploads:
       'Von Ihrer Adresse sind hier zu viele Uploads unfertig. Lassen Sie einige fertig werden, oder versuchen Sie es später noch einmal.',
     uploadConfirmed: 'Diese Datei wurde bereits bestätigt.',
+    storedOtherwise: 'An dieser Stelle der Sendung wurde schon eine andere Datei gespeichert.',
     gateClosed: 'Dieser Upload-Link verlangt zuerst ein Passwort oder eine bestätigte E-Mail-Adresse.',
     gateFieldsLate:
       'Die Felder link_password, uploader_email und verification_code kommen vor allen anderen des Formulars.',

@@ -161,6 +161,7 @@ export const en = {
     tooManyUploads:
       'Too many uploads from your address are unfinished here. Let some of them finish, or try again later.',
     uploadConfirmed: 'This file has already been confirmed.',
+    storedOtherwise: 'In this place of the batch another file was stored before.',
     gateClosed: 'This upload link asks for a password or a verified e-mail address first.',
     gateFieldsLate:
       'The fields link_password, uploader_email and verification_code come before all others of the form.',

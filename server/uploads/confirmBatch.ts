@@ -145,19 +145,28 @@ export async function confirmBatch(
   }
 }
 
-/** Results of files that were confirmed before, with the names that are sent: whoever knows a batch's id is told no others. */
+/**
+ * Outcomes of files that were confirmed before: a success if the same content is sent. Whoever knows a batch's id is
+ * told the names that are sent, and neither size nor hash of what is stored.
+ */
 async function findConfirmedResults(
   db: Db,
   folderId: number,
   batch: SentBatch,
-): Promise<Map<number, Success>> {
+): Promise<Map<number, Outcome>> {
   if (batch.batchId === undefined) return new Map()
   const indexes = batch.files.map((file) => file.index)
   const found = await uploads.findBatchResults(db, folderId, batch.batchId, indexes)
   return new Map(
     batch.files.flatMap((sent) => {
       const json = found.get(sent.index)
-      return json === undefined ? [] : [[sent.index, { ...(JSON.parse(json) as Success), ...namesOf(sent) }]]
+      if (json === undefined) return []
+      const stored = JSON.parse(json) as Success
+      const outcome =
+        stored.sha256 === sent.hash
+          ? { ...stored, ...namesOf(sent) }
+          : failedFile(sent, detail.storedOtherwise)
+      return [[sent.index, outcome]]
     }),
   )
 }
@@ -235,7 +244,7 @@ async function confirmUploads(
 async function removeSupersededUploads(
   trx: Db,
   batch: SentBatch,
-  repeated: ReadonlyMap<number, Success>,
+  repeated: ReadonlyMap<number, Outcome>,
   references: ReadonlyMap<string, UploadRow>,
   now: string,
 ): Promise<boolean> {

@@ -46,6 +46,9 @@ describe('the answer to a confirmation', () => {
     const [verdict] = readVerdicts([sealedFile(0, 'a')], uploadResult(before))
     expect(verdict).toMatchObject({ ok: false, fault: { code: 'stored-otherwise' } })
     expect(readVerdicts([sealedFile(0, 'a')], uploadResult({ ...before, sha256: 'ab' }))[0]?.ok).toBe(true)
+    const said = { error: detail.storedOtherwise, code: 'storedOtherwise' }
+    const result = { successful_files: [], failed_files: [{ ...confirmedFile(0, 'a'), ...said }] }
+    expect(readVerdicts([sealedFile(0, 'a')], result)[0]).toEqual(verdict)
   })
 
   it('of one file is no word on another, whose name the server takes for the same', () => {

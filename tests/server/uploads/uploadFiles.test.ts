@@ -468,6 +468,17 @@ describe('a batch', () => {
     expect(await server.storedFiles()).toHaveLength(20)
   })
 
+  it('tells a repeat with other content neither size nor hash of what is stored', async () => {
+    const { upload, listFiles } = await startServerWithFolder()
+    const batchId = newBatchId()
+    await upload({ files: [{ name: 'a', bytes: randomBytes(70), hash: 'a'.repeat(64) }], batchId })
+    const repeat = { files: [{ name: 'a', bytes: randomBytes(90), hash: 'b'.repeat(64) }], batchId }
+    const result = await upload(repeat)
+    expect(result).toMatchObject({ successful_files: [], failed_files: [{ code: 'storedOtherwise' }] })
+    expect(JSON.stringify(result)).not.toContain('a'.repeat(64))
+    expect(await listFiles()).toHaveLength(1)
+  })
+
   it('goes on in further requests, repeated in part', async () => {
     const { upload, listFiles } = await startServerWithFolder()
     const batchId = newBatchId()
