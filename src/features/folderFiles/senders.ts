@@ -1,3 +1,4 @@
+import { depthFault } from '../../../core/download/depthFault.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Answer } from '../../../core/crypto/index.ts'
 import { UniqueNames, safeSegment } from '../../../core/download/safeNames.ts'
@@ -108,9 +109,14 @@ function senderTitle({ status, answers, email }: Pick<Sender, 'status' | 'answer
   return values.slice(0, answersInTitle).map(truncateAnswer).join(', ') || (email ?? t('senders.silent'))
 }
 
-/** Returns the directory of a sender's file in an archive. @param path directory part, '.' for the root */
-export const archiveDirectoryOf = ({ directoryName }: Sender, path: string): string =>
-  path === '.' ? directoryName : `${directoryName}/${path}`
+/**
+ * Returns the directory of a sender's file in an archive; its own where the sender's would make it too deep to be saved.
+ * @param path directory part, '.' for the root
+ */
+export function archiveDirectoryOf({ directoryName }: Pick<Sender, 'directoryName'>, path: string): string {
+  const inSender = path === '.' ? directoryName : `${directoryName}/${path}`
+  return depthFault({ path: inSender }) ? path : inSender
+}
 
 /** An answer in one line; a long one is cut. */
 export function truncateAnswer(value: string): string {
