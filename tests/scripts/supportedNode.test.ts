@@ -123,7 +123,8 @@ it.runIf(process.platform === 'linux')(
       `import { runInstead } from ${script('supportedNode.mjs')}
     runInstead(process.execPath, ['-e', ${JSON.stringify(program)}])`,
     )
-    const command = `'${process.execPath}' '${launcher}'`
+    // Some shells end with 130 themselves after a SIGINT.
+    const command = `exec '${process.execPath}' '${launcher}'`
     const terminal = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'])
     let printed = ''
     terminal.stdout.on('data', (text: Buffer) => (printed += text.toString()))
