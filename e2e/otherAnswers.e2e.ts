@@ -4,12 +4,12 @@ import type { Page, Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 /** What a proxy or a network that wants a sign-in does to every call of a page. */
-const answers: Readonly<Record<string, (route: Route) => Promise<void>>> = {
-  'a page with 200': (route) =>
+const answers = {
+  'a page with 200': (route: Route) =>
     route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><p>Sign in</p>' }),
-  'a way elsewhere': (route) =>
+  'a way elsewhere': (route: Route) =>
     route.fulfill({ status: 302, headers: { location: 'https://sign-in.example.org/' } }),
-  'a page with 403': (route) =>
+  'a page with 403': (route: Route) =>
     route.fulfill({ status: 403, contentType: 'text/html', body: '<!doctype html><p>No</p>' }),
 }
 const calls = /\/(api\/(?!look)|healthz)/
@@ -27,9 +27,10 @@ for (const [name, answer] of Object.entries(answers)) {
     await writeFile(file, 'content')
     const link = await admin.createFolder('Intercepted')
     await stranger.open(link)
+    // Key and state of the link are requested for the queue.
+    await page.route(calls, answer)
     await stranger.chooseFiles([file])
     await stranger.expectQueued(1)
-    await page.route(calls, answer)
     await stranger.startUpload()
     await expect(note(page)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Open the page anew' })).toBeVisible()
@@ -37,6 +38,23 @@ for (const [name, answer] of Object.entries(answers)) {
     await page.unroute(calls)
     await expect(page.getByRole('heading', { name: '1 file sent' })).toBeVisible()
     await expect(note(page)).toBeHidden()
+  })
+}
+
+for (const name of ['a page with 200', 'a way elsewhere'] as const) {
+  test(`an upload under way says so, too: ${name}`, async ({ admin, stranger, workDir }) => {
+    const { page } = stranger
+    const file = join(workDir, 'a.txt')
+    await writeFile(file, 'content')
+    await stranger.open(await admin.createFolder('Intercepted'))
+    const isPrepared = page.waitForResponse(/public-key/)
+    await stranger.chooseFiles([file])
+    await isPrepared
+    await page.route(calls, answers[name])
+    await stranger.startUpload()
+    await expect(note(page)).toBeVisible()
+    await page.unroute(calls)
+    await expect(page.getByRole('heading', { name: '1 file sent' })).toBeVisible()
   })
 }
 

@@ -60,7 +60,7 @@ describe.runIf(process.getuid?.() === 0)('with --env-file, as root', () => {
     await writeFile(target, `DATA_DIR=${dataDir}\n`, { mode: 0o600 })
     const { code, err } = await runAdminAsRoot('--env-file', settings, 'move', '--to', target)
     expect({ code, err }).toEqual({
-      code: 1,
+      code: 78,
       err: 'Both settings name the same database and the same place of the files.\n',
     })
   })

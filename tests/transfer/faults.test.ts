@@ -67,14 +67,14 @@ it('waits for a slow server, and takes a pause meanwhile for no failure', { tags
 })
 
 async function expectSmallerPieces(answersTooLarge: boolean) {
-  const setup = await setUpTransfer(['a.bin', 'large.bin'])
+  const setup = await setUpTransfer(['a.bin', 'manyParts.bin'])
   setup.proxy.maxBodyBytes = 5.5 * MiB
   setup.proxy.answersTooLarge = answersTooLarge
   const upload = await startNodeUpload(setup.batch)
   await upload.over()
   expect(upload.failed()).toEqual({})
   expect(setup.proxy.tooLargeCounts.PUT).toBeGreaterThan(0)
-  expect(await storedHashes(setup)).toEqual(await diskHashes(setup, ['a.bin', 'large.bin']))
+  expect(await storedHashes(setup)).toEqual(await diskHashes(setup, ['a.bin', 'manyParts.bin']))
   // Nothing of the parts that were too large is left.
   await vi.waitFor(async () => expect(await listUnfinishedUploads(setup)).toEqual([]), 60_000)
 }

@@ -23,6 +23,8 @@ import { type Batch, stateDirectoryIn } from './nodeUpload.ts'
 export const fileSizes = {
   ...{ 'a.bin': 3000, 'b.bin': 700_000 },
   ...{ 'large.bin': 17 * MiB + 321, 'threeParts.bin': 34 * MiB + 321, 'longer.bin': 66 * MiB },
+  // In parts of 6 MiB.
+  ...{ 'manyParts.bin': 192 * MiB },
 }
 export type FileName = keyof typeof fileSizes
 

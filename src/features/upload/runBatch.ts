@@ -5,6 +5,7 @@ import { faultText } from '../../../i18n/errorText.ts'
 import type { UploadEvent } from '../../../core/upload/messages.ts'
 import type { PlanIndex, UploadPlan } from '../../../core/upload/state.ts'
 import { t } from '../../../i18n/t.ts'
+import { checkServerReachable } from '../../api/connectivity.ts'
 import { originKeyOf } from '../../../core/upload/uploadLinkFragment.ts'
 import type { UploadModules } from './uploadModules.ts'
 import type { UploadService, Store } from './uploadService.ts'
@@ -82,7 +83,11 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
     },
     (event) => {
       notifyOfFailure(event)
-      if (event.type === 'connection') dispatch(connectionChanged({ lost: event.isLost }))
+      if (event.type === 'connection') {
+        dispatch(connectionChanged({ lost: event.isLost }))
+        // Workers cannot tell a network that wants a sign-in from none.
+        if (event.isLost) void checkServerReachable()
+      }
       // Reported by the run, which reports nothing more once it is stopped.
       else if (event.type === 'gate' && event.isClosed && linkStatus) dispatch(showLapsedGate(linkStatus))
       else if ('file' in event) progress.add(event)

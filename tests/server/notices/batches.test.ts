@@ -140,8 +140,9 @@ describe('a batch', () => {
   it('that ends by a repeat of a request has ended', async () => {
     const { send, mailsAfter } = await createOwnerWithNotices()
     const batchId = newBatchId()
-    await send({ files: newFiles(3), batchId })
-    await send({ files: newFiles(3), batchId, isLast: true })
+    const files = newFiles(3)
+    await send({ files, batchId })
+    await send({ files, batchId, isLast: true })
     expect((await mailsAfter(batchEndSeconds)).map(({ subject }) => subject)).toEqual([
       'Files arrived in "Tax"',
     ])

@@ -18,7 +18,7 @@ it('refuses a data folder without files that the database has, and marks none da
   const [blobs, elsewhere] = [join(dataDir, 'blobs'), join(folder, 'blobs')]
   await rename(blobs, elsewhere)
   expect(await scrub()).toEqual({
-    ...{ code: 1, out: '' },
+    ...{ code: 78, out: '' },
     err: `There is no folder ${blobs}, though the database has files. Set DATA_DIR as for the server, or restore the folder.\n`,
   })
   expect(existsSync(blobs)).toBe(false)
