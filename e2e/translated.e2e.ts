@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { codeMailedTo } from './mails.ts'
+import { FolderFormPage } from './pages/folderFormPage.ts'
 import { LoginPage } from './pages/loginPage.ts'
 
 /** Runs in the page: puts elements in the place of all texts, as translators of browsers do, also of later ones. */
@@ -105,6 +106,64 @@ test('translated account pages follow what changes', async ({ page, account, api
   const navigation = page.getByRole('navigation', { name: 'Profile' })
   for (const name of ['Security', 'Account']) await navigation.getByRole('link', { name }).click()
   await expectTranslated(page)
+  expect(errors).toEqual([])
+})
+
+const chooseLanguage = async (page: Page, language: 'Deutsch' | 'English') => {
+  await page.getByRole('banner').locator('button[aria-haspopup="menu"]').click()
+  await page.getByRole('menuitemradio', { name: language }).click()
+}
+
+const openFolds = async (page: Page) => {
+  const closed = page.locator('#root details:not([open]) > summary')
+  while (await closed.first().isVisible()) await closed.first().click()
+}
+
+test('translated forms follow what changes', { tag: '@thorough' }, async ({ page }) => {
+  const errors = await recordErrors(page)
+  const login = new LoginPage(page)
+  await page.goto('/login')
+  await login.enterPassword('another password')
+  await expect(login.error).toBeVisible()
+  await expectTranslated(page)
+  const admin = await login.signIn()
+
+  await test.step('of a folder', async () => {
+    const form = await new FolderFormPage(page).goToNew()
+    await form.create()
+    await expect(page.getByText('Title is required.')).toBeVisible()
+    await form.title.fill('Translated')
+    await form.openOptions()
+    for (const choice of [form.passwordProtection, form.requireEmail]) {
+      await choice.check()
+      await choice.uncheck()
+      await choice.check()
+    }
+    await form.linkPassword.fill('Tannenzweig')
+    await form.passwordConfirmation.fill('Tannen')
+    await form.create()
+    await form.passwordConfirmation.fill('Tannenzweig')
+    await form.create()
+    await page.getByRole('link', { name: 'Folders' }).first().click()
+    await admin.chooseAction('Translated', 'Edit')
+    await form.title.fill('Renamed')
+    await form.save()
+    await expect(admin.row('Renamed')).toBeVisible()
+  })
+
+  await test.step('of the profile, in both languages', async () => {
+    await page.goto('/profile/account')
+    const navigation = page.locator('nav[aria-label]').filter({ has: page.locator('a[href="/profile/api"]') })
+    for (const language of ['Deutsch', 'English'] as const) {
+      for (const name of ['security', 'devices', 'api', 'server', 'account']) {
+        await navigation.locator(`a[href="/profile/${name}"]`).click()
+        await expect(page).toHaveURL(new RegExp(`/profile/${name}`))
+        await openFolds(page)
+      }
+      await chooseLanguage(page, language)
+      await expect(page.locator('html')).toHaveAttribute('lang', language === 'Deutsch' ? 'de' : 'en')
+    }
+  })
   expect(errors).toEqual([])
 })
 
