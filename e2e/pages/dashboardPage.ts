@@ -34,6 +34,8 @@ export class DashboardPage {
   async createFolderByForm(title: string): Promise<void> {
     await this.goTo()
     await this.page.getByRole('link', { name: '+ Create New Folder' }).click()
+    // The dashboard of an account without folders has such a form, too.
+    await expect(this.page.getByRole('heading', { name: 'Create New Upload Folder' })).toBeVisible()
     await this.page.getByLabel('Title').fill(title)
     await this.page.getByRole('button', { name: 'Create folder' }).click()
     await expect(this.page.getByRole('link', { name: title })).toBeVisible()
