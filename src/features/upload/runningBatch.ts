@@ -1,9 +1,12 @@
+import type { FaultError } from '../../../core/faults/fault.ts'
 import type { UploadRun } from '../../../core/upload/runUpload.ts'
 
 /** A batch under way, from the click to its end, with the requests to pause, resume or cancel it. */
 export class RunningBatch {
   /** True if the person cancelled the batch; a batch that ends because the page is left can be resumed. */
   isCancelled = false
+  /** The error of a batch that ends because its recipient is no more in force; null for any other. */
+  refusal: FaultError | null = null
   /** True if the page is being left, whatever was requested before. */
   isPageLeft = false
   readonly #controller = new AbortController()
@@ -56,6 +59,11 @@ export class RunningBatch {
     this.isCancelled = true
     this.#controller.abort()
     this.#run?.cancel()
+  }
+
+  refuse(refusal: FaultError) {
+    this.refusal = refusal
+    this.cancel()
   }
 
   leave() {

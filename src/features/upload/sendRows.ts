@@ -5,7 +5,7 @@ import { outcomeMessage } from './batchOutcome.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { runBatch, type FileToSend } from './runBatch.ts'
 import { isFinalFailure } from './failureTexts.ts'
-import { waitForRecipient } from './waitForRecipient.ts'
+import { showRefusal, waitForRecipient } from './waitForRecipient.ts'
 import { selectBatch, selectFile } from './queueSlice.ts'
 import { showNotification } from './showNotification.ts'
 import { RunningBatch } from './runningBatch.ts'
@@ -85,7 +85,8 @@ export async function sendAsBatch(
     return true
   } catch (error) {
     // File errors are reported in their rows, so this is an error of the page itself.
-    if (!running.signal.aborted)
+    if (running.refusal) showRefusal(dispatch, running.refusal)
+    else if (!running.signal.aborted)
       dispatch(showNotification('error', t('upload.callFailedFor', { reason: errorText(error) })))
     dispatch(batchCancelled({ wanted: running.isCancelled }))
     return false

@@ -57,18 +57,19 @@ async function preparedLink(
 }
 
 /** Cancels the batch if there is no recipient any more, or another key. Calls of the upload report what is temporary. */
-async function checkAgain(service: UploadService, { dispatch, getState }: Store, running: RunningBatch) {
+async function checkAgain(service: UploadService, { getState }: Store, running: RunningBatch) {
   try {
     await checkLink(service, selectUpload(getState()), running.signal)
   } catch (error) {
     if (running.signal.aborted || service.running !== running) return
     if (!(error instanceof FaultError) || isTemporary(error.fault)) return
-    showRefusal(dispatch, error)
-    running.cancel()
+    // Shown at its end: progress that is on its way would undo it.
+    running.refuse(error)
   }
 }
 
-function showRefusal(dispatch: Dispatch, { fault }: FaultError) {
+/** Shows that there is no recipient. */
+export function showRefusal(dispatch: Dispatch, { fault }: FaultError) {
   dispatch(recipientKeyRefused(fault))
   dispatch(showNotification('error', noRecipientText(fault)))
 }

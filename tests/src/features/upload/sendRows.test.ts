@@ -1,3 +1,4 @@
+import type { UploadEvent } from '../../../../core/upload/messages.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ApiCode, detail } from '../../../../contract/errors.ts'
 import { fault } from '../../../../core/faults/fault.ts'
@@ -443,6 +444,32 @@ describe('what was asked for while a person looked at the queue', () => {
     await page.waitUntil(() => page.service.running === null)
     expect(selectCounts(page.state)).toMatchObject({ error: 1, success: 0 })
     expect(page.disk.rows.size).toBe(0)
+  })
+
+  it('says so of files whose progress is on its way to the page', async () => {
+    const { page, click } = await clickAfter(minute + 1000, fileOf('a', largeBytes))
+    const begun = Promise.withResolvers<(event: UploadEvent) => void>()
+    const { engine } = page.service.modules
+    page.service.modules.engine = async () => {
+      const its = await engine()
+      const runUpload: typeof its.runUpload = (plan, ports, hear) => {
+        begun.resolve(hear)
+        return its.runUpload(plan, ports, hear)
+      }
+      return { ...its, runUpload }
+    }
+    const other = { public_key_spki: toBase64(secondTestPair.spkiBytes) }
+    vi.stubGlobal('fetch', async (url: string) => {
+      const report = await begun.promise
+      report({ type: 'status', file: 0, status: 'uploading' })
+      return Response.json(url.includes('key') ? other : openLinkStatus)
+    })
+    page.engine.beforeMake = () => new Promise(() => undefined)
+    click()
+    await page.waitUntil(() => page.service.running !== null)
+    await page.waitUntil(() => page.service.running === null)
+    expect(selectUpload(page.state).step).toBe(uploadStep.keyFailed)
+    expect(selectCounts(page.state)).toMatchObject({ error: 1, pending: 0 })
   })
 
   it('is asked for at a retry, however young', async () => {
