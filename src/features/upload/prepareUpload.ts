@@ -13,7 +13,7 @@ export function prepareUpload(service: UploadService, { getState }: Pick<Store, 
   if (!isWanted()) return
   preparation.check(linkToken, () => checkLink(service, selectUpload(getState())))
   const startWorkers = modules.engine().then(({ newSealingWorkers }) => {
-    if (isWanted()) preparation.keepWorkers(newSealingWorkers)
+    if (isWanted()) preparation.keepWorkers(() => newSealingWorkers(true))
   })
   for (const loading of [startWorkers, modules.interruptedUploads(), service.loadEnding()])
     loading.catch(() => undefined)

@@ -9,10 +9,12 @@ export { runUpload } from '../../../core/upload/runUpload.ts'
 export { pageUploadCalls } from '../../platform/pageUploadCalls.ts'
 export { pageClock } from '../../platform/pageClock.ts'
 
-export function newSealingWorkers(): SealingWorkers<File> {
+/** @param isEarly true to start a worker before there is a unit for it */
+export function newSealingWorkers(isEarly = false): SealingWorkers<File> {
   const workers = new PooledSealingWorkers()
   // A worker that fails is replaced when it is needed.
-  workers.startFirst().catch(() => undefined)
+  if (isEarly) workers.startFirst().catch(() => undefined)
   return workers
 }
+
 export const newBatchId = (): string => toBase64Url(randomBytes(16))
