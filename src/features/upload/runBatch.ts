@@ -7,7 +7,6 @@ import type { PlanIndex, UploadPlan } from '../../../core/upload/state.ts'
 import { t } from '../../../i18n/t.ts'
 import { checkServerReachable } from '../../api/connectivity.ts'
 import { originKeyOf } from '../../../core/upload/uploadLinkFragment.ts'
-import type { UploadModules } from './uploadModules.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { showLapsedGate } from './gateThunks.ts'
 import { showNotification } from './showNotification.ts'
@@ -47,7 +46,9 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   const { linkToken, checkTypes } = selectUpload(getState())
   const originSecret = service.originSecrets.get(linkToken)
   const originKey = originSecret === undefined ? null : await originKeyOf(originSecret)
-  const linkTag = await linkTagOf(service, linkToken, engine)
+  // By the token of the address, never by what a server answers; own uploads use the remembered link.
+  const isOwn = folderOfOwnUpload(linkToken) !== null
+  const linkTag = isOwn ? (service.ownLinkTags.get(linkToken) ?? null) : await engine.uploadLinkTag(linkToken)
   running.signal.throwIfAborted()
   const workers = service.preparation.takeWorkers() ?? newSealingWorkers()
   const plan = planOf(batch, workers.size)
@@ -100,16 +101,6 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
     if (running.isCancelled || !running.signal.aborted) progress.flush()
     else progress.close()
   }
-}
-
-/** By the token of the address, never by what a server answers; own uploads use the remembered link. */
-async function linkTagOf(
-  { ownLinkTags }: UploadService,
-  linkToken: string,
-  { uploadLinkTag }: Pick<Awaited<ReturnType<UploadModules['engine']>>, 'uploadLinkTag'>,
-): Promise<string | null> {
-  if (folderOfOwnUpload(linkToken) !== null) return ownLinkTags.get(linkToken) ?? null
-  return uploadLinkTag(linkToken)
 }
 
 function planOf({ files, unfinished: { batch, indexOf } }: BatchToRun, threads: number): UploadPlan {
