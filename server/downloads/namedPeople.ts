@@ -26,7 +26,7 @@ import type { RouteSettings } from '../config/config.ts'
 
 /** What reading a visitor's pass takes. */
 export type LinkPassDeps = DbDep & ClockDep & Pick<RouteSettings, 'publicOrigin'>
-export type NamedPeopleDeps = LinkPassDeps & AuditDep
+type NamedPeopleDeps = LinkPassDeps & AuditDep
 
 /**
  * [Note: Named people]

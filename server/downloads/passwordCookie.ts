@@ -9,7 +9,7 @@ export interface DownloadSecretDep {
   downloadSecret: Buffer
 }
 
-export type PasswordCookieDeps = DownloadSecretDep & ClockDep & Pick<RouteSettings, 'publicOrigin'>
+type PasswordCookieDeps = DownloadSecretDep & ClockDep & Pick<RouteSettings, 'publicOrigin'>
 
 /**
  * [Note: The cookie of a download link]

@@ -13,7 +13,7 @@ import type { BlobsDep } from '../blobs/blobStore.ts'
 import type { DbDep } from '../db/database.ts'
 import type { MetersDep } from '../metrics/meters.ts'
 
-export type SealedFileDeps = BlobsDep & DbDep & MetersDep
+type SealedFileDeps = BlobsDep & DbDep & MetersDep
 
 /** Callbacks for each file that is sent. */
 export interface SendCallbacks {

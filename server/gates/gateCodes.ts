@@ -14,7 +14,7 @@ import { hmac } from '../util/tokens.ts'
 import { transactInFolder } from '../db/folderQueue.ts'
 import type { DbDep } from '../db/database.ts'
 
-export type GateCodesDeps = DbDep & GateSecretDep & ClockDep
+type GateCodesDeps = DbDep & GateSecretDep & ClockDep
 
 /** The resource to which a code is bound, besides the address. */
 export interface CodeScope {

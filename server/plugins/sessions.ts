@@ -31,7 +31,7 @@ export interface CsrfSecretDep {
   csrfSecret: Buffer
 }
 
-export type SessionDeps = AuditDep &
+type SessionDeps = AuditDep &
   AuditBufferDep &
   RateLimitsDep &
   CsrfSecretDep &

@@ -17,7 +17,7 @@ import { addSentCode, isSentCode } from './sentCodes.ts'
 import { hmac } from '../util/tokens.ts'
 import type { DbDep } from '../db/database.ts'
 
-export type OwnEmailDeps = DbDep & GateSecretDep & ClockDep
+type OwnEmailDeps = DbDep & GateSecretDep & ClockDep
 
 /**
  * Issues a code for the address in a user's profile, which is returned as typed; earlier codes stay valid until they

@@ -25,7 +25,7 @@ import type { DbDep } from '../db/database.ts'
 import type { HousekeepingDep } from '../housekeeping.ts'
 import type { StorageLimitsDep } from '../uploads/storageLimits.ts'
 
-export type CopyDeps = AuditDep & BlobsDep & DbDep & HousekeepingDep & MemoryDep & ClockDep & StorageLimitsDep
+type CopyDeps = AuditDep & BlobsDep & DbDep & HousekeepingDep & MemoryDep & ClockDep & StorageLimitsDep
 
 type CopyFilesBody = z.output<typeof copyFiles.body>
 

@@ -6,7 +6,7 @@ import type { SingleSignOn } from './singleSignOn.ts'
 import type { ClockDep } from '../util/isoTime.ts'
 import type { RouteSettings } from '../config/config.ts'
 
-export type SsoAttemptDeps = ClockDep & Pick<RouteSettings, 'publicOrigin'>
+type SsoAttemptDeps = ClockDep & Pick<RouteSettings, 'publicOrigin'>
 
 export type SsoPurpose =
   /** `session`: hash of the session to replace. `to`: page to open afterwards. */

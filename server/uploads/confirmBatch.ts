@@ -32,7 +32,7 @@ import type { MetersDep } from '../metrics/meters.ts'
 import type { StorageLimitsDep } from './storageLimits.ts'
 import type { RouteSettings } from '../config/config.ts'
 
-export type ConfirmDeps = AuditDep &
+type ConfirmDeps = AuditDep &
   CountersDep &
   BlobsDep &
   DbDep &

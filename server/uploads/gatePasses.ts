@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { callerActor, type AuditDep } from '../audit/audit.ts'
+import { callerActor } from '../audit/audit.ts'
 import { isoAfter, isoNow } from '../util/isoTime.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
 import type { FolderRow } from '../db/schema.ts'
@@ -23,8 +23,6 @@ import {
   gatesStillPassed,
 } from './gateRules.ts'
 
-export type GatePassDeps = EmailGateDeps & AuditDep
-
 /**
  * [Note: Gates of an upload link]
  *
@@ -42,12 +40,12 @@ export type GatePassDeps = EmailGateDeps & AuditDep
  * before. The older row is kept until it expires, as uploads of another tab may still use the older cookie.
  */
 
-export async function findPassedGates(deps: GatePassDeps, request: FastifyRequest, folder: FolderRow) {
+export async function findPassedGates(deps: EmailGateDeps, request: FastifyRequest, folder: FolderRow) {
   return gatesStillPassed(await findPass(deps, request, folder), folder, isoNow(deps))
 }
 
 /** Requires passed gates and renews the pass. Returns the verified address, if one is required. @throws HttpError 403 */
-export async function requirePassedGates(deps: GatePassDeps, reply: FastifyReply, folder: FolderRow) {
+export async function requirePassedGates(deps: EmailGateDeps, reply: FastifyReply, folder: FolderRow) {
   const required = requiredGates(folder)
   const pass = await findPass(deps, reply.request, folder)
   const passed = gatesStillPassed(pass, folder, isoNow(deps))
@@ -58,7 +56,7 @@ export async function requirePassedGates(deps: GatePassDeps, reply: FastifyReply
 
 /** Extends the pass, separately for each gate that the folder has, to a day from now. */
 async function renewPass(
-  deps: GatePassDeps,
+  deps: EmailGateDeps,
   reply: FastifyReply,
   folder: FolderRow,
   pass: GatePass | undefined,
@@ -80,7 +78,7 @@ async function renewPass(
 
 /** Same as `requirePassedGates`, for a form that can pass the gates itself. @throws HttpError 400, 401 or 403 */
 export async function requireGatesByForm(
-  deps: GatePassDeps,
+  deps: EmailGateDeps,
   reply: FastifyReply,
   folder: FolderRow,
   field: ReadFormField,
@@ -126,7 +124,7 @@ async function tryConsume(limit: CallLimit, request: FastifyRequest): Promise<bo
 
 /** @throws HttpError 401 or 429 */
 export async function requireUploadPassword(
-  { auditBuffer, limits }: GatePassDeps,
+  { auditBuffer, limits }: EmailGateDeps,
   request: FastifyRequest,
   folder: FolderRow,
   password: string,
@@ -160,7 +158,7 @@ interface NewlyPassed {
 
 /** Sets a cookie for the gates that the browser has just passed and those that it had passed before. @throws HttpError 404 */
 export async function issueGatePass(
-  deps: GatePassDeps,
+  deps: EmailGateDeps,
   reply: FastifyReply,
   folder: FolderRow,
   newlyPassed: NewlyPassed,
@@ -187,14 +185,17 @@ export async function issueGatePass(
   setGateCookie(deps, reply, folder, token)
 }
 
-function setGateCookie(deps: GatePassDeps, reply: FastifyReply, folder: FolderRow, token: string): void {
+function setGateCookie(deps: EmailGateDeps, reply: FastifyReply, folder: FolderRow, token: string): void {
   setCookie(deps, reply, linkCookieName('gate', folder.link_token), token, { maxAge: gatePassSeconds })
 }
 
-const readGateCookie = (deps: GatePassDeps, request: FastifyRequest, folder: FolderRow): string | undefined =>
-  readCookie(deps, request, linkCookieName('gate', folder.link_token))
+const readGateCookie = (
+  deps: EmailGateDeps,
+  request: FastifyRequest,
+  folder: FolderRow,
+): string | undefined => readCookie(deps, request, linkCookieName('gate', folder.link_token))
 
-async function findPass(deps: GatePassDeps, request: FastifyRequest, folder: FolderRow) {
+async function findPass(deps: EmailGateDeps, request: FastifyRequest, folder: FolderRow) {
   const token = readGateCookie(deps, request, folder)
   return token === undefined ? undefined : findGatePass(deps.db, tokenHash(token), folder.id)
 }

@@ -18,7 +18,7 @@ import type { DbDep } from '../db/database.ts'
 import type { RateLimitsDep } from '../security/rateLimits.ts'
 import type { MetersDep } from '../metrics/meters.ts'
 
-export type PartDeps = StallDep &
+type PartDeps = StallDep &
   BlobsDep &
   DbDep &
   RateLimitsDep &

@@ -23,7 +23,7 @@ import type { BrandingDep } from '../branding/branding.ts'
 import type { CountersDep, DbDep } from '../db/database.ts'
 import type { RouteSettings } from '../config/config.ts'
 
-export type ConfirmationDeps = BrandingDep &
+type ConfirmationDeps = BrandingDep &
   GateSecretDep &
   CountersDep &
   DbDep &

@@ -7,7 +7,7 @@ import type { SpaceReservation, StorageLimitsDep } from './storageLimits.ts'
 import type { DbDep } from '../db/database.ts'
 import type { HousekeepingDep } from '../housekeeping.ts'
 
-export type StagingDeps = ClockDep & BlobsDep & DbDep & HousekeepingDep & StorageLimitsDep
+type StagingDeps = ClockDep & BlobsDep & DbDep & HousekeepingDep & StorageLimitsDep
 
 /** Maximum number of concurrent writes, to bound memory when the disk is slow. */
 const maxWrites = 64

@@ -41,7 +41,7 @@ import { CiphertextProbe } from './ciphertextProbe.ts'
 import type { Staging } from './staging.ts'
 import type { MetersDep } from '../metrics/meters.ts'
 
-export type UploadFormDeps = BlobsDep & MetersDep & StallDep & Pick<RouteSettings, 'maxFileBytes'>
+type UploadFormDeps = BlobsDep & MetersDep & StallDep & Pick<RouteSettings, 'maxFileBytes'>
 
 /** Long enough for the longest name, whose UTF-16 units take three bytes each at most: in UTF-8, or as '%22'. */
 export const maxHeadBytes = 2 * KiB + 3 * maxFileNameLength

@@ -4,12 +4,10 @@ import { folderOfOwnUpload } from '../../contract/ownUpload.ts'
 import { findMemberFolder, findFolderByLink, findFolderByReplacedLink } from '../db/folders.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { gone, notFound, unauthorized } from '../http/errors.ts'
-import type { AuditDep } from '../audit/audit.ts'
 import type { DbDep } from '../db/database.ts'
 import type { ClockDep } from '../util/isoTime.ts'
-import type { RouteSettings } from '../config/config.ts'
 
-export type UploadLinkDeps = AuditDep & DbDep & ClockDep & Pick<RouteSettings, 'publicOrigin'>
+type UploadLinkDeps = DbDep & ClockDep
 
 /** Time for finishing uploads that were begun before the link was closed. */
 const finishAfterClosingSeconds = 24 * 3600
