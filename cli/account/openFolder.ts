@@ -188,11 +188,15 @@ async function openShared(
       }),
     }
   } catch (error) {
-    throw error instanceof ContactsAlarm ? trustRefusal(contactsText(error.problem)) : error
+    throw orContactsRefusal(error)
   }
 }
 
 const joinSentences = ({ title, body }: TrustText): string => [`${title}.`, ...body].join(' ')
 
-export const trustRefusal = (text: TrustText): CommandError =>
+/** A refusal in place of an alarm of the contacts; other errors as they are. */
+export const orContactsRefusal = (error: unknown): unknown =>
+  error instanceof ContactsAlarm ? trustRefusal(contactsText(error.problem)) : error
+
+const trustRefusal = (text: TrustText): CommandError =>
   refusedError(`${joinSentences(text)} Look at it in the browser.`)

@@ -5,14 +5,12 @@ import {
   type PersonalKey,
   uploadLinkTag,
 } from '../../core/crypto/index.ts'
-import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
-import { readDeviceLinks, rememberShownLinks } from '../../core/trust/deviceLinks.ts'
+import { rememberShownLinks } from '../../core/trust/deviceLinks.ts'
 import { isNewFolder } from '../../core/trust/folderLinks.ts'
 import { readContacts } from '../../core/trust/readContacts.ts'
-import { contactsText } from '../../i18n/trustTexts.ts'
 import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
 import { folderAddressText } from '../account/folderAddress.ts'
-import { trustRefusal } from '../account/openFolder.ts'
+import { orContactsRefusal } from '../account/openFolder.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
 import { localTrustRecords, pinKey } from '../account/trustRecords.ts'
 import type { Context } from '../context.ts'
@@ -35,9 +33,8 @@ export async function mkdir(context: Context): Promise<ExitCode> {
     const { knownFolders, memory } = localTrustRecords(env, false)
     const key = secret && (await openKey(secret, calls))
     const known = await listKnown(account)
-    if (key) await rememberShownLinks(memory, key.fingerprint, known)
+    const seen = key ? await rememberShownLinks(memory, key.fingerprint, known) : []
     const own = key ? await readOwnFolders(key, { calls, memory }) : []
-    const seen = key ? await readDeviceLinks(memory, key.fingerprint) : []
     const password = drawsPassword ? await generateLinkPassword() : null
     const folder = await calls.createFolder({
       ...payload,
@@ -80,7 +77,7 @@ async function readOwnFolders(
   try {
     return (await readContacts(key, ports)).own
   } catch (error) {
-    throw error instanceof ContactsAlarm ? trustRefusal(contactsText(error.problem)) : error
+    throw orContactsRefusal(error)
   }
 }
 
