@@ -61,15 +61,17 @@ function readQuota(context: Context): Pick<FolderPayload, 'quota_bytes'> {
   return { quota_bytes: bytes }
 }
 
-/** What senders are asked for, as `sender_fields` of the API has it. */
+/** Reads the questions to senders, which are as `sender_fields` of the API. @throws CommandError 'usage' */
 async function readQuestions(context: Context): Promise<Pick<FolderPayload, 'sender_fields'>> {
   const file = textOption(context, 'questions-file')
   if (file === undefined) return {}
   const { data, error } = senderFields.safeParse(parseJsonObject(await readTextFile(file)))
   if (data) return { sender_fields: data }
   const [issue] = error.issues
+  // An issue of the whole file has no path.
+  const place = issue?.path.length ? `${issue.path.join('.')}: ` : ''
   throw usageError(
-    `${file} is no list of questions such as [{"label": "Reference", "kind": "text", "required": true}]. ${issue?.path.join('.')}: ${issue?.message}`,
+    `${file} is no list of questions such as [{"label": "Reference", "kind": "text", "required": true}]. ${place}${issue?.message}`,
   )
 }
 
