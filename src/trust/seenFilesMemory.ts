@@ -70,29 +70,27 @@ export const acceptReturned =
 /** The person has accepted files, by their ids, that are back after they were deleted. */
 export const returnedAccepted = createAction<number[]>('seenFiles/returnedAccepted')
 
-/** What was seen before a list is asked for, also while the key is locked; null where this device has seen no key. */
-export const seenBeforeList =
-  (): AppThunk<Promise<SeenFiles | null>> => async (dispatch, _getState, services) => {
-    const fp = await dispatch(ownFingerprint())
-    return fp === null ? null : services.of(SeenFilesMemory).read(fp)
-  }
-
 /**
- * Keeps which seen files the complete list of a folder does not have.
- * @param before of `seenBeforeList`
- * @returns how many
+ * Reads what was seen before the list of a folder is asked for, also while the key is locked.
+ * @returns a function that keeps which seen files the complete list does not have, and says how many
  */
-export const rememberUnlisted =
-  (folderId: number, listed: ReadonlySet<number>, before: SeenFiles): AppThunk<Promise<number>> =>
+export const prepareUnlisted =
+  (folderId: number): AppThunk<Promise<(listed: ReadonlySet<number>) => Promise<number>>> =>
   async (dispatch, _getState, services) => {
-    const marks = unlistedMarks(before, folderId, listed)
-    const fp = marks.length === 0 ? null : await dispatch(ownFingerprint())
-    if (fp === null) return 0
-    let count = 0
-    await services.of(SeenFilesMemory).update(fp, (all) => {
-      const { files, unlisted } = withUnlisted(all, folderId, marks)
-      count = unlisted
-      return files
-    })
-    return count
+    const fp = await dispatch(ownFingerprint())
+    // This device has seen no key of the person.
+    if (fp === null) return () => Promise.resolve(0)
+    const memory = services.of(SeenFilesMemory)
+    const before = await memory.read(fp)
+    return async (listed) => {
+      const marks = unlistedMarks(before, folderId, listed)
+      if (marks.length === 0) return 0
+      let count = 0
+      await memory.update(fp, (all) => {
+        const { files, unlisted } = withUnlisted(all, folderId, marks)
+        count = unlisted
+        return files
+      })
+      return count
+    }
   }
