@@ -93,10 +93,16 @@ export async function linkAlarms(
 ): Promise<ReadonlyMap<number, LinkAlarm>> {
   const { alarmOf, alarmOfSeveral } = rememberedLinks(own, device)
   const alarms = new Map<number, LinkAlarm>()
-  for (const { id, link_token, several } of listed) {
-    const shown = { id, tag: await uploadLinkTag(link_token) }
-    const alarm = several === null ? alarmOf(shown) : alarmOfSeveral(shown)
-    if (alarm !== null) alarms.set(id, alarm)
+  const shown = await Promise.all(
+    listed.map(async ({ id, link_token, several }) => ({
+      id,
+      several,
+      tag: await uploadLinkTag(link_token),
+    })),
+  )
+  for (const one of shown) {
+    const alarm = one.several === null ? alarmOf(one) : alarmOfSeveral(one)
+    if (alarm !== null) alarms.set(one.id, alarm)
   }
   return alarms
 }

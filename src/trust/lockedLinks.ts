@@ -1,8 +1,7 @@
 import type { FolderTags } from '../../core/keys/sentTo.ts'
-import { rememberShownLinks } from '../../core/trust/deviceLinks.ts'
+import { type ListedLink, rememberShownLinks } from '../../core/trust/deviceLinks.ts'
 import { type LinkAlarm, linkAlarms } from '../../core/trust/folderLinks.ts'
 import type { AppThunk } from '../store/store.ts'
-import type { LinkedFolder } from './judgedFolder.ts'
 import { ownFingerprint } from './ownFingerprint.ts'
 import { indexedDbMemory } from './resilientDeviceMemory.ts'
 
@@ -11,7 +10,7 @@ import { indexedDbMemory } from './resilientDeviceMemory.ts'
  * @returns all that this device has seen; nothing where it knows no key of the person, or stores nothing
  */
 export const rememberListedLinks =
-  (folders: readonly LinkedFolder[]): AppThunk<Promise<FolderTags[]>> =>
+  (folders: readonly ListedLink[]): AppThunk<Promise<FolderTags[]>> =>
   async (dispatch) => {
     const fp = await dispatch(ownFingerprint())
     if (fp === null) return []
@@ -24,6 +23,6 @@ export const rememberListedLinks =
 
 /** Alarms of listed folders by what this device has seen, which it remembers at first sight, by the folders' ids. */
 export const deviceLinkAlarms =
-  (folders: readonly LinkedFolder[]): AppThunk<Promise<ReadonlyMap<number, LinkAlarm>>> =>
+  (folders: readonly ListedLink[]): AppThunk<Promise<ReadonlyMap<number, LinkAlarm>>> =>
   async (dispatch) =>
     linkAlarms(folders, [], await dispatch(rememberListedLinks(folders)))

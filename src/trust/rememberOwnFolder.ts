@@ -33,14 +33,14 @@ export const rememberOwnFolder =
     const trust = dispatch(trustOf(key))
     if (folder.several !== null) {
       const { own } = await orContactsFault(trust.contacts.load())
-      if ((await linkAlarms([folder], own, await trust.rememberLinks([]))).size > 0)
+      if ((await linkAlarms([folder], own, await trust.rememberLinks([folder]))).size > 0)
         throw new FaultError(fault('link-other'))
       return null
     }
     const judged = await dispatch(judgedFolder(folder, key))
     if (judged.links?.alarm !== null) throw new FaultError(fault('link-other'))
     const shown = { id: folder.id, tag: await uploadLinkTag(folder.link_token) }
-    const device = await trust.rememberLinks([])
+    const device = await trust.rememberLinks([folder])
     let links: FolderLinks = judged.links
     const change = trust.contacts.change((contacts) => {
       // These may be newer than those that were judged: the server chooses what it gives first.

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
+import type { ListedLink } from '../../core/trust/deviceLinks.ts'
 import type { LinkAlarm } from '../../core/trust/folderLinks.ts'
 import { useUnlockedKey } from '../session/unlockedKey.ts'
 import { useAppDispatch } from '../store/hooks.ts'
-import type { LinkedFolder } from './judgedFolder.ts'
 
 /** Alarms of folders' links by what this device remembers of them, also while the key is locked. */
 export function useDeviceLinkAlarms(
-  folders: readonly LinkedFolder[] | undefined,
+  folders: readonly ListedLink[] | undefined,
 ): ReadonlyMap<number, LinkAlarm> {
   const dispatch = useAppDispatch()
   const [alarms, setAlarms] = useState<ReadonlyMap<number, LinkAlarm>>(noAlarms)

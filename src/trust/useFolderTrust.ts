@@ -27,17 +27,12 @@ interface FolderTrustState {
 /** Whether a folder is trusted. Shared folders need no stored title: theirs is signed. */
 export function useFolderTrust(folder: Folder): FolderTrustState {
   const shared = useSharedFolder(folder)
-  const { id, title, several, link_token } = folder
+  const { id, several, link_token } = folder
   const isOwn = several === null
-  const read = useMemo(
-    () => (isOwn ? (trust: Trust) => readMemory(trust, { id, link_token, several: null }) : null),
-    [isOwn, id, link_token],
-  )
+  const link = useMemo(() => (isOwn ? { id, link_token, several: null } : null), [isOwn, id, link_token])
+  const read = useMemo(() => link && ((trust: Trust) => readMemory(trust, link)), [link])
   const { contactsValue, replace } = useContactsValue(read)
-  const listed = useMemo(
-    () => (isOwn ? [{ id, title, several: null, link_token }] : undefined),
-    [isOwn, id, title, link_token],
-  )
+  const listed = useMemo(() => (link ? [link] : undefined), [link])
   const alarmOfDevice = useDeviceLinkAlarms(listed).get(id) ?? null
   const trust = shared.type === 'personal' ? ownTrustOf(contactsValue, folder) : sharedFolderTrust(shared)
   const memory = contactsValue.type === 'known' ? contactsValue.value : null
