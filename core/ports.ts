@@ -77,7 +77,7 @@ export interface RequestHead {
   readonly csrfToken: string
   readonly contentType?: string
   /** Checksum of the body; absent for the store. */
-  readonly checksum?: string
+  readonly checksum?: string | undefined
 }
 
 /** `status` is 0 if there was no response, no byte moved for too long, or after `stop`. */

@@ -72,12 +72,9 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
         return noResponse
       }
       const rate = new Throttle(reportIntervalMs)
-      const response = await body.send(
-        { ...request, contentType, ...(checksum !== undefined && { checksum }) },
-        (bytes) => {
-          if (rate.tryPass(performance.now())) onProgress(unit, kind, bytes)
-        },
-      )
+      const response = await body.send({ ...request, contentType, checksum }, (bytes) => {
+        if (rate.tryPass(performance.now())) onProgress(unit, kind, bytes)
+      })
       onResponse?.(request.direct ? isTakenByStore(response) : isPartStored(response))
       return response
     },

@@ -23,7 +23,7 @@ import { archiveFilename, type ArchiveScope } from './archiveFilename.ts'
 import { FileTreeGrid } from './FileTreeGrid.tsx'
 import { type FileNode, type FileTree, recordsIn, recordsOf, type TreeNode } from './fileTree.ts'
 import { FileWarnings } from './FileWarnings.tsx'
-import { downloadOwnFiles, selectIsDownloading } from './downloadOwnFiles.ts'
+import { downloadOwnFiles, selectIsDownloading, type DownloadRequest } from './downloadOwnFiles.ts'
 import { OriginLegend } from './OriginBadge.tsx'
 import { ElsewhereContext, FileOriginsContext, type Origins } from './origins.ts'
 import { SenderDialog } from './SenderDialog.tsx'
@@ -225,19 +225,11 @@ function useDownload(options: DownloadOptions, shown: FileTree) {
   const download = async (
     records: readonly FileRecord[],
     scope: ArchiveScope,
-    { toShareSheet = false, isElsewhereAccepted = false } = {},
+    wishes: Pick<DownloadRequest, 'toShareSheet' | 'isElsewhereAccepted'> = {},
   ) => {
     const archiveName = archiveFilename(folder.title, scope)
     const key = await unlock(() => t('files.downloadPurpose'))
-    const request = {
-      folder,
-      records,
-      archiveName,
-      compareSha256,
-      isBySender,
-      toShareSheet,
-      isElsewhereAccepted,
-    }
+    const request = { folder, records, archiveName, compareSha256, isBySender, ...wishes }
     if (key) await dispatch(downloadOwnFiles(request, key))
   }
   const saveFile = (node: FileNode, toShareSheet = false) => {
