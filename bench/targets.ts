@@ -191,7 +191,7 @@ export const figureKinds = {
     ...{ unit: 'ratio', better: 'higher', bar: 0.93, goal: 0.94, at: 256 * MiB },
   },
   'line-large-download-plain': {
-    label: "over a line: browser's own download of such a file",
+    label: "over a line: browser's own download of that large file",
     ...{ unit: 'ratio', better: 'higher' },
   },
   'line-many-upload': {

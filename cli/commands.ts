@@ -1,3 +1,4 @@
+import { maxApiTokenDays } from '../contract/limits.ts'
 import { scopes } from '../contract/scopes.ts'
 import type { Context } from './context.ts'
 import { type ExitCode } from './exitCodes.ts'
@@ -375,7 +376,7 @@ export const commands: readonly CommandSpec[] = [
       {
         name: 'days',
         placeholder: 'NUMBER',
-        description: 'How many days it is valid, 365 at most. Default: 30.',
+        description: `How many days it is valid, ${maxApiTokenDays} at most. Default: 30.`,
       },
       {
         name: 'name',

@@ -1,8 +1,8 @@
 import { createXXHash64 } from 'hash-wasm'
 
 /**
- * Header of a request: the XXH64 (seed 0) of its body, in hex. The server takes no body of another one, and older
- * servers do not read it. It detects accidents, of proxies and of memory: who alters on purpose alters it, too.
+ * Header of a request: the XXH64 (seed 0) of its body, in hex. The server refuses a body with another
+ * checksum; older servers ignore the header. It detects accidents, of proxies and of memory: who alters on purpose alters it, too.
  */
 export const bodyChecksumHeader = 'x-body-xxh64'
 
@@ -12,7 +12,10 @@ export interface BodyChecksum {
   hex(): string
 }
 
-/** One for all checksums: to create one takes longer than 32 KiB to be read, and its state has 80 bytes. */
+/**
+ * The compiled hash, which all checksums share: creating one takes longer than hashing 32 KiB, and a saved state has 80
+ * bytes.
+ */
 let engine: ReturnType<typeof createXXHash64> | undefined
 
 export async function createBodyChecksum(): Promise<BodyChecksum> {

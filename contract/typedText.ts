@@ -66,7 +66,10 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => !/^[A-Za-z]+:$/.test(word))
     .map(bareAddress)
 
-/** Splits at separators but commas that stand outside of quotes. A quote that is not closed is a character like others. */
+/**
+ * Splits at semicolons and line breaks outside of quotes, and behind each '>'. A quote that is not closed is a character
+ * like others.
+ */
 function splitEntries(typed: string): string[] {
   const entries: string[] = []
   let entry = ''

@@ -28,7 +28,7 @@ const test = base.extend<{ line: LockstepProxy; visitor: Page }>({
   },
 })
 
-/** Of each round trip, the calls of the API: parts of the application come beside them when they come. */
+/** Calls of the API in each round trip; parts of the application come beside them at any time. */
 const callsOf = (rounds: readonly string[][]) =>
   rounds.map((paths) => paths.filter((path) => path.startsWith('/api/'))).filter(({ length }) => length > 0)
 

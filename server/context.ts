@@ -21,7 +21,7 @@ import type { SingleSignOn } from './singleSignOn/singleSignOn.ts'
 import type { StorageLimitsDep } from './uploads/storageLimits.ts'
 import type { ClockDep } from './util/isoTime.ts'
 
-/** Dependencies that are opened before the application is built. State is in the database and the store. */
+/** Dependencies that are opened before the application is built. */
 export interface Services
   extends
     RouteSettings,
@@ -45,7 +45,10 @@ export interface Services
   inspect: () => Promise<ServerFacts>
 }
 
-/** Dependencies of the routes; the process holds only what is in progress. Other folders name the few that they need. */
+/**
+ * Dependencies of the routes. State is in the database and the store; the process holds only what is in progress. Other
+ * folders name the few dependencies that they need.
+ */
 export interface Context
   extends Services, RateLimitsDep, StorageLimitsDep, BrandingDep, HousekeepingDep, AuditDep, AuditBufferDep {
   downloadRecorder: DownloadRecorder

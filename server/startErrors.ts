@@ -3,7 +3,10 @@ import { type Config, ConfigError, UnavailableError } from './config/config.ts'
 import { errorCode } from '../contract/systemErrors.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 
-/** Exit code of server and administration: 78 for what a repeat cannot mend, where service managers do not restart the server. */
+/**
+ * Exit code of server and administration: 78, at which service managers do not restart the server, for an error that a
+ * repeat cannot mend.
+ */
 export const exitCodeOf = (error: unknown): number =>
   error instanceof ConfigError && !(error instanceof UnavailableError) ? configExitCode : 1
 

@@ -14,7 +14,7 @@ export interface LoggedRequest {
 
 const requestLine = /^([A-Z]{3,7} \/\S*) HTTP\/1\.1\r\n/
 const maxRequestLine = 2048
-/** Of what is shown: archives name all their files. */
+/** Characters of a name that are shown: archives name all their files. */
 const maxNameLength = 120
 
 /** Requests over a line, read from the bytes of HTTP/1.1, in the order in which they began. */
@@ -32,7 +32,7 @@ export class RequestLog {
     this.#requests = []
   }
 
-  /** What follows the bytes of one connection, at the browser's end. */
+  /** Observers of the bytes of one connection, at the browser's end. */
   followConnection(): { onSent: (piece: Buffer) => void; onReceived: (piece: Buffer) => void } {
     let open: LoggedRequest | null = null
     const now = () => performance.now() - this.#began

@@ -58,10 +58,8 @@ export function selectScenarios({
   const names = only ?? (level === 'check' ? checkedScenarios : unasked.map(({ name }) => name))
   const unknown = names.filter((name) => !scenarios.some((one) => one.name === name))
   if (unknown.length > 0) throw new Error(`There is no scenario '${unknown.join(', ')}': see --list.`)
-  const lineless = scenarios.filter(
-    ({ name, needsLine }) => needsLine && line === null && names.includes(name),
-  )
-  if (lineless[0]) throw new Error(`'${lineless[0].name}' is measured over a line: name one by --line.`)
+  const lineless = scenarios.find(({ name, needsLine }) => needsLine && line === null && names.includes(name))
+  if (lineless) throw new Error(`'${lineless.name}' is measured over a line: name one by --line.`)
   return scenarios.filter(
     ({ name, browsers }) => names.includes(name) && (browsers?.includes(browser) ?? true),
   )

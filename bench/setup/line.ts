@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pipeline, Transform } from 'node:stream'
 import { RequestLog } from '../measure/requestLog.ts'
 
-/** What a line carries in each direction, and what a round trip over it takes. A MB is a million bytes. */
+/** A line: its rate in each direction, and the time of a round trip over it. A MB is a million bytes. */
 export interface LineSpec {
   megabytesPerSecond: number
   roundTripMs: number
@@ -13,7 +13,7 @@ export interface LineSpec {
 export const lineText = ({ megabytesPerSecond, roundTripMs }: LineSpec): string =>
   `a line of ${megabytesPerSecond} MB/s and ${roundTripMs} ms`
 
-/** What waits before the line, as in the buffers of a socket and a router. */
+/** Bytes that wait before the line, as in the buffers of a socket and a router. */
 const maxWaitMs = 10
 
 /** One direction, shared by all connections: pieces leave it in the order in which they came. */

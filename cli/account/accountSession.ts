@@ -27,7 +27,7 @@ export interface AccountSession {
   readonly user: User
   /** Seals the private key; never sent. */
   readonly password: string
-  /** What the server takes in place of the password. */
+  /** The login verifier, which the server takes in place of the password. */
   readonly verifier: string
   /** Makes a call once. @throws as `callJson` */
   readonly call: <C extends Call>(call: C, body?: CallBody<C>) => Promise<CallResponse<C>>

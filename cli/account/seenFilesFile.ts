@@ -9,7 +9,7 @@ const storedSchema = z.object({
   gone: z.array(z.tuple([z.string(), z.boolean()])).max(maxSeenFiles),
 })
 
-/** What this machine has seen of the files of a person's own folders, in a file per key. */
+/** The memory of files that this machine has seen in a person's own folders, in a file per key. */
 export class SeenFilesFile {
   readonly #directory: string
   readonly #path: string

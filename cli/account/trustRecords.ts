@@ -17,7 +17,7 @@ export function localTrustRecords(env: Context['env'], isDry: boolean) {
   }
 }
 
-/** What this machine has seen of the files of a person's own folders. */
+/** The memory of files that this machine has seen in a person's own folders. */
 export const localSeenFiles = (env: Context['env'], fingerprint: string, isDry: boolean): SeenFilesFile =>
   new SeenFilesFile(stateDirectory('seen', env), fingerprint, isDry)
 

@@ -6,7 +6,7 @@ import type { SeenFilesFile } from './seenFilesFile.ts'
 interface CompleteList {
   readonly folderId: number
   readonly listed: ReadonlySet<number>
-  /** What was known before the list was asked for. */
+  /** The memory as it was before the list was asked for. */
   readonly seen: SeenFiles
 }
 

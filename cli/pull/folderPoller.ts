@@ -219,7 +219,7 @@ class FetchRound {
     this.#total = records.reduce((sum, { file_size }) => sum + file_size, 0)
     report.emit({ event: 'start', files: records.length, bytes: 0, total: this.#total })
     try {
-      // What arrives does not wait for junk that is there.
+      // By turns the newest or the oldest first: see `FailedWraps.read`.
       const { isRationed, isOldestFirst } = await this.#ports.records.failedWraps.read()
       const ordered = isRationed && !isOldestFirst ? records.toReversed() : records
       for (let from = 0; from < ordered.length; from += maxKeysPerRequest)

@@ -9,6 +9,6 @@ export const isSessionEnd = ({ code, status }: Fault): boolean =>
 /** True for 401 and 403, also of a proxy: only `isSessionEnd` means not signed in. */
 export const isAuthRefusal = ({ status }: Fault): boolean => status === 401 || status === 403
 
-/** As `isWithoutResponse`. @param error error of a query; undefined without one */
+/** True if the error of a query says that the server itself gave no response. @param error undefined without one */
 export const isUnanswered = (error: unknown): boolean =>
   error !== undefined && isWithoutResponse(faultOf(error))

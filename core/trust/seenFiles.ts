@@ -6,7 +6,7 @@
  * deleted or missing while the private key is locked has no other name.
  */
 export interface SeenFiles {
-  /** Where each mark was seen, the oldest first. */
+  /** The folder and file in which each mark was seen; the oldest come first. */
   readonly seen: ReadonlyMap<string, SeenPlace>
   /** Marks that are not listed any more, the oldest first; true if they were deleted on this device. */
   readonly gone: ReadonlyMap<string, boolean>

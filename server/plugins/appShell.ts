@@ -200,7 +200,7 @@ const inlineStyles = (index: string, distDir: string): string =>
     },
   )
 
-/** As Vite's loader asks for it, which waits for the styles of a module before it evaluates that. */
+/** Attributes of a preload, as Vite's loader asks: it waits for a module's styles before it evaluates the module. */
 const preloadOf = (file: string) =>
   file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
 

@@ -1,4 +1,6 @@
-/** Calls made before the application has loaded. Imports nothing: the page's first script needs it. */
+/* Calls made before the application has loaded. Imports nothing: the page's first script needs it. */
+
+/** A call made before the application has loaded, until client.ts takes it over. */
 interface Prefetched {
   readonly response: Promise<Response>
   /** Milliseconds since 1970, by this device's clock. */

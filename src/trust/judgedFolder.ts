@@ -51,7 +51,7 @@ export const verdictOf = (
     folder,
   )
 
-/** True if the person has deleted the file on this device, and the server shows it again. */
+/** True if the file was deleted or missing, and the server shows it again. */
 export const isReturned = ({ mark }: Pick<OwnFile, 'mark'>, { seen }: OwnJudgedFolder): boolean =>
   seen?.gone.has(mark) ?? false
 

@@ -29,7 +29,7 @@ export interface SealedFile extends AlteredFile {
   isLate: boolean
   /** Mark of its key (`OwnFile.mark`). */
   mark: string
-  /** True if the person has deleted it, and it is shown again. */
+  /** True if it was deleted or missing, and is shown again. */
   isReturned: boolean
   /** The server's data that the manifest was compared with (`comparedFields`). */
   serverData: string
@@ -93,7 +93,7 @@ interface SealedFilesState extends Pick<OpenedSenderData, 'batchOf' | 'answersOf
   late: Record<number, true>
   /** Marks of the keys (`OwnFile.mark`). */
   markOf: Record<number, string>
-  /** Files that the person has deleted, and that are shown again. */
+  /** Files that were deleted or missing, and are shown again. */
   returned: Record<number, true>
   /** Files whose manifest differs from the server's data. */
   altered: Record<number, AlteredFile>
@@ -262,7 +262,7 @@ export const selectBatchesOf = (state: RootState, ids: readonly number[]): strin
 export const selectMarkOf = (state: RootState, id: number): string | undefined =>
   selectState(state).markOf[id]
 
-/** Files that the person has deleted, and that are shown again. */
+/** Files that were deleted or missing, and are shown again. */
 export const selectReturned = createSelector(
   [(state: RootState) => selectState(state).returned, (_: RootState, records: Records) => records],
   (returned, records) => records.filter(({ id }) => id in returned),

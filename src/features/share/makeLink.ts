@@ -47,7 +47,7 @@ export class UnsharedFilesError extends LinkRefusedError {
   }
 }
 
-/** What a person may accept of files: that they have no manifest, or that they are back after they were deleted. */
+/** What a person may accept of files: that they have no manifest, or that they are back after they were deleted or missing. */
 type FileQuestion = 'unsealed' | 'returned'
 
 /** Thrown for files that a link takes only if the person accepts them. */
@@ -164,7 +164,7 @@ function refuseUnsealed(opened: readonly OwnFile[], accepted: ReadonlySet<string
   if (unsealed.length > 0) throw new QuestionedFilesError(unsealed, 'unsealed')
 }
 
-/** Refuses files that the person has deleted, until they are accepted (`acceptReturned`). */
+/** Refuses files that were deleted or missing and are back, until they are accepted (`acceptReturned`). */
 function refuseReturned(opened: readonly OwnFile[], folder: OwnJudgedFolder): void {
   const returned = opened.filter((file) => isReturned(file, folder))
   if (returned.length > 0) throw new QuestionedFilesError(returned, 'returned')
