@@ -27,7 +27,7 @@ export class LockstepProxy {
   readonly passed: string[] = []
   readonly #target: URL
   #server: ReturnType<typeof createSecureServer> | undefined
-  #held: { path: string; release: () => Promise<unknown> }[] = []
+  #held: { path: string; release: () => Promise<void> }[] = []
   /** Paths of the requests of each round trip; null while nobody counts. */
   #rounds: string[][] | null = null
   #onHeld: () => void = () => undefined
@@ -111,7 +111,9 @@ export class LockstepProxy {
   }
 
   /** Resolves when the answer is complete, or nobody wants it any more. */
-  #forward(incoming: Http2ServerRequest, outgoing: Http2ServerResponse): Promise<unknown> {
+  async #forward(incoming: Http2ServerRequest, outgoing: Http2ServerResponse): Promise<void> {
+    // A page that was replaced while its request was held: no further event would follow.
+    if (incoming.stream.destroyed) return
     const { hostname, port } = this.#target
     const headers = Object.fromEntries(
       Object.entries(incoming.headers).filter(([name]) => !name.startsWith(':')),
@@ -136,7 +138,9 @@ export class LockstepProxy {
     onward.on('error', () => outgoing.stream.destroy())
     incoming.pipe(onward)
     outgoing.once('finish', () => this.passed.push(incoming.url))
-    return new Promise((resolve) => outgoing.once('finish', resolve).once('close', resolve))
+    await new Promise<void>((resolve) => {
+      outgoing.once('finish', resolve).once('close', resolve)
+    })
   }
 }
 
