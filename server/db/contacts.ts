@@ -10,6 +10,7 @@ export function findContacts(db: Db, userId: number): Promise<Contacts | undefin
 /**
  * Stores contacts with the number `n` if those stored have the number before, or if `n` is 1 and there are none. False
  * if others are stored; storing the same again succeeds, as the response to the first request may have been lost.
+ * FORMAT.md, 17: 'accepts one whose `n` is one more, and answers the identical repeat'.
  */
 export async function putContacts(db: Db, userId: number, { n, sealed }: Contacts): Promise<boolean> {
   const change =

@@ -10,7 +10,10 @@ import { matchesLinkPassword } from '../security/linkPasswords.ts'
 
 type NewLink = z.output<typeof createDownloadLink.body>
 
-/** Data that only the creator can open; null if none is sent. @throws HttpError 422 unless all of it fits the files */
+/**
+ * Data that only the creator can open; null if none is sent. FORMAT.md, 10: 'The server keeps ids and kc of creation'.
+ * @throws HttpError 422 unless all of it fits the files
+ */
 export function parseLinkBox(body: NewLink, fileIds: readonly number[]): NewLinkBox | null {
   const { link_token, sealed_link, file_commitments } = body
   if (link_token === undefined && sealed_link === undefined && file_commitments === undefined) return null

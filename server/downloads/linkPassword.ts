@@ -11,7 +11,7 @@ type StoredPassword = Pick<DownloadLinkRow, 'password_hash' | 'password_salt' | 
 
 /**
  * Stored form of a new link's password. A verifier (derived like a login's) comes with the parameters that
- * recipients need to derive it; a raw password, from clients without verifiers, comes without.
+ * recipients need to derive it (FORMAT.md, 6); a raw password, from clients without verifiers, comes without.
  * @throws HttpError 422 or 503
  */
 export async function hashNewLinkPassword(

@@ -19,7 +19,7 @@ import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { currentUser } from '../plugins/sessions.ts'
 import { requireOwnPassword } from './requireOwnPassword.ts'
 
-/** Wraps of the private key for passkeys, which the server cannot open. No passkey signs in. */
+/** Wraps of the private key for passkeys, which the server cannot open. FORMAT.md, 19: 'It never signs in.' */
 export function passkeyRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
 

@@ -13,7 +13,7 @@ import { currentUser } from '../plugins/sessions.ts'
 import { requireOwnPassword } from './requireOwnPassword.ts'
 import { userResponse } from '../security/userResponse.ts'
 
-/** Boxes of recovery codes, which the server cannot open. */
+/** Boxes of recovery codes, which the server cannot open. FORMAT.md, 12: 'keeps the box with the pair in force'. */
 export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db } = context
 

@@ -15,7 +15,7 @@ export const isLoginVerifier = (text: string): boolean => verifierPattern.test(t
  * Derives the value that clients send in password fields, so that the server never sees the password:
  * M = PBKDF2-HMAC-SHA-256(NFKC(password), salt, iterations, 32), then
  * "v1." || b64u(HKDF-SHA-256(M, ∅, "sealpost/1/auth", 32)).
- * Used only for clients that send a raw password.
+ * Used only for clients that send a raw password. FORMAT.md, 5: 'the password stays in the page'.
  * @throws HttpError 503
  */
 export async function deriveLoginVerifier(

@@ -2,7 +2,7 @@ import { constants, createHash, createPublicKey, type KeyObject, verify } from '
 import { rosterLabel, rosterSaltBytes, type SignedStatement } from '../../contract/roster.ts'
 import { isSoundModulus } from '../../contract/rsaModulus.ts'
 
-/** Fingerprint of a public key, base64url: SHA-256("sealpost/1/fp" || 00 || SPKI). */
+/** Fingerprint of a public key, base64url. FORMAT.md, 7: SHA-256("sealpost/1/fp" || 00 || SPKI). */
 export function fingerprint(spkiB64: string): string {
   return createHash('sha256')
     .update('sealpost/1/fp\0')
@@ -13,7 +13,10 @@ export function fingerprint(spkiB64: string): string {
 const importKey = (spkiB64: string): KeyObject =>
   createPublicKey({ key: Buffer.from(spkiB64, 'base64'), format: 'der', type: 'spki' })
 
-/** Returns whether browsers accept the key as a recipient key: RSA, sound modulus, exponent 65537, canonical SPKI. */
+/**
+ * Returns whether browsers accept the key as a recipient key: RSA, sound modulus, exponent 65537, canonical SPKI.
+ * FORMAT.md, 2: 'its SPKI equals its re-encoding byte for byte'.
+ */
 export function isRecipientKey(spkiB64: string): boolean {
   try {
     const key = importKey(spkiB64)
@@ -47,6 +50,6 @@ export const isStatementSignedBy = ({ statement, signature }: SignedStatement, s
     Buffer.from(signature, 'base64'),
   )
 
-/** SHA-256 of signed bytes and signature, base64url; `prev` of the next statement. */
+/** `prev` of the next statement. FORMAT.md, 15: b64u of SHA-256(bytes of the statement before || its signature). */
 export const statementHash = ({ statement, signature }: SignedStatement): string =>
   createHash('sha256').update(statement).update(Buffer.from(signature, 'base64')).digest('base64url')

@@ -35,7 +35,8 @@ export async function proveRosters(
 
 /**
  * Moves a user's data to the key pair that is installed in the same transaction, which holds the user: their
- * contacts, and a statement with the new key for each of their folders.
+ * contacts, and a statement with the new key for each of their folders. FORMAT.md, 17: 'The transaction that installs a
+ * new personal key pair re-seals the contacts.'
  * @param user with the new key
  * @throws HttpError as `appendRosterStatements`; 409 if the contacts have changed meanwhile
  */

@@ -11,7 +11,10 @@ interface RequiredGrants {
   fromGen: number
 }
 
-/** True if the grants are exactly the required ones up to generation `gen`, each once. */
+/**
+ * True if the grants are exactly the required ones up to generation `gen`, each once.
+ * FORMAT.md, 14: 'Whoever is named with a new fingerprint is granted all generations.'
+ */
 export function areRequiredGrants(
   grants: readonly Grant[],
   required: readonly RequiredGrants[],
@@ -35,7 +38,7 @@ export function areRequiredGrants(
 
 const grantIdOf = ({ user, gen }: Pick<Grant, 'user' | 'gen'>): string => `${user} ${gen}`
 
-/** RSA-OAEP ciphertext is as long as the modulus. */
+/** RSA-OAEP ciphertext (FORMAT.md, 14) is as long as the modulus. */
 const isWrappedKey = (b64: string, length: number | undefined): boolean =>
   isCanonicalBase64(b64) && Buffer.byteLength(b64, 'base64') === length
 

@@ -77,7 +77,8 @@ async function findKeyInRoster(db: Db, folderId: number, userId: number): Promis
  * Members do not trust the server and verify all statements themselves. The server verifies them too, so that
  * a broken client does no harm: each must follow from the one before, be signed by someone entitled to, name
  * new members with their current keys, and include the grants that members need. A change is one transaction
- * that holds the folder. Of two changes that follow the same statement, one is refused.
+ * that holds the folder. Of two changes that follow the same statement, one is refused. FORMAT.md, 15: 'There are no
+ * exceptions. Browsers and server share the code.'
  */
 
 /** Adds the first statement to a new folder, in its transaction. @throws HttpError 422; a unique violation of its id */

@@ -37,6 +37,7 @@ export function checkSentFile(
   maxFileBytes: number,
 ): CheckedFile {
   const size = plainSize(blob.size)
+  // FORMAT.md, 1: 'refuses lengths that it never gives'.
   if (size === undefined) throw new FileRefusedError('No encrypted file has this length.')
   if (blob.uploadId === undefined && size > maxFileBytes)
     throw new FileRefusedError(tooLargeMessage(maxFileBytes))
@@ -67,13 +68,16 @@ function parseNames(sent: SentFile): { name: string; directory: string } {
   }
 }
 
-/** Checks the size of a manifest: it is sent with every request for the link, so it has no room for anything else. */
+/**
+ * Checks the size of a manifest: it is sent with every request for the link, so it has no room for anything else.
+ * FORMAT.md, 3: 'has at most 16 KiB and is sent as b64'.
+ */
 function mayBeManifest(manifestB64: string, { wireName, path }: SentFile): boolean {
   const namesBytes = Buffer.byteLength(JSON.stringify([wireName, path]))
   return isBase64(manifestB64, Math.min(maxManifestBytes, manifestFrameBytes + namesBytes))
 }
 
-/** RSA-OAEP ciphertext is as long as the modulus. */
+/** FORMAT.md, 2: 'its modulus has 2048, 3072 or 4096 bits'; RSA-OAEP ciphertext is as long as the modulus. */
 function isWrappedKey(text: string): boolean {
   return isBase64(text, maxRsaBits / 8) && Buffer.byteLength(text, 'base64') >= minRsaBits / 8
 }
