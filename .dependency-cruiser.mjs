@@ -157,7 +157,7 @@ export default {
       severity: 'error',
       from: {
         path: '^(src/(app|routes|store|api|ui|session|features/(upload|login|dashboard|folderFiles))|workers)/',
-        pathNot: '^src/features/upload/parseSenderFields\\.ts$',
+        pathNot: '^src/features/upload/answers/parseSenderFields\\.ts$',
       },
       to: { path: '^contract/schemas/', dependencyTypesNot: ['type-only'] },
     },

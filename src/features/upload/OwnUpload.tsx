@@ -24,12 +24,12 @@ import { recipientOf } from '../../trust/folderSecrets.ts'
 import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import type { OwnRecipient } from './OwnUploadPanel.tsx'
+import type { OwnRecipient } from './ownFolder/OwnUploadPanel.tsx'
 
 /** The upload engine's page, with its texts; most visits to a folder send nothing. */
 const OwnUploadPanel = lazyExport(async () => {
   const [panel] = await Promise.all([
-    import('./OwnUploadPanel.tsx'),
+    import('./ownFolder/OwnUploadPanel.tsx'),
     loadTexts('upload'),
     loadTexts('uploadLater'),
   ])

@@ -18,40 +18,40 @@ import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Description, Lead } from '../../ui/layout.ts'
 import { Page } from '../../ui/Page.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
-import { limitMessage, type BatchOutcome } from './batchOutcome.ts'
-import { DropArea, promptText } from './DropArea.tsx'
-import { EncryptionDisclosure } from './EncryptionDisclosure.tsx'
-import { HelpDisclosure } from './HelpDisclosure.tsx'
-import { selectTabPercent } from './uploadIndicators.ts'
+import { limitMessage, type BatchOutcome } from './sending/batchOutcome.ts'
+import { DropArea, promptText } from './intake/DropArea.tsx'
+import { EncryptionDisclosure } from './link/EncryptionDisclosure.tsx'
+import { HelpDisclosure } from './help/HelpDisclosure.tsx'
+import { selectTabPercent } from './sending/uploadIndicators.ts'
 import { databaseExists } from '../../platform/databases.ts'
 import { readStored } from '../../storage/browserStorage.ts'
 import type { UploadLinkFragment } from '../../../core/upload/uploadLinkFragment.ts'
-import { appUploadService } from './appUploadService.ts'
-import { selectCounts, selectHasReceipt, selectIsEmpty } from './queueSlice.ts'
-import { Announcements } from './Announcements.tsx'
-import { sentInTabKey } from './sentInTabKey.ts'
+import { appUploadService } from './sending/appUploadService.ts'
+import { selectCounts, selectHasReceipt, selectIsEmpty } from './queue/queueSlice.ts'
+import { Announcements } from './sending/Announcements.tsx'
+import { sentInTabKey } from './sent/sentInTabKey.ts'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
-import { UploadFailure } from './UploadFailure.tsx'
+import { UploadFailure } from './sending/UploadFailure.tsx'
 import { isAtGate, isSending, selectIsSending, selectUpload, uploadStep, takesFiles } from './uploadSlice.ts'
-import { noRecipientText } from './failureTexts.ts'
-import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
+import { noRecipientText } from './queue/failureTexts.ts'
+import { nothingLeftOut, useFileIntake } from './intake/useFileIntake.ts'
 
 /*
  * Loaded on demand: most links have no gates, few uploads are interrupted, and the file list can load while
  * files are being chosen.
  */
-const GateSteps = lazyExport(() => import('./GateSteps.tsx'), 'GateSteps')
-const AnswerFields = lazyExport(() => import('./AnswerFields.tsx'), 'AnswerFields')
-const ResumePanel = lazyExport(() => import('./ResumePanel.tsx'), 'ResumePanel')
-const LeftOutNote = lazyExport(() => import('./LeftOutNote.tsx'), 'LeftOutNote')
-const loadFinishedPanel = () => import('./FinishedPanel.tsx')
+const GateSteps = lazyExport(() => import('./link/GateSteps.tsx'), 'GateSteps')
+const AnswerFields = lazyExport(() => import('./answers/AnswerFields.tsx'), 'AnswerFields')
+const ResumePanel = lazyExport(() => import('./resume/ResumePanel.tsx'), 'ResumePanel')
+const LeftOutNote = lazyExport(() => import('./intake/LeftOutNote.tsx'), 'LeftOutNote')
+const loadFinishedPanel = () => import('./sent/FinishedPanel.tsx')
 const FinishedPanel = lazyExport(loadFinishedPanel, 'FinishedPanel')
-const loadQueuePanel = () => import('./QueuePanel.tsx')
+const loadQueuePanel = () => import('./queue/QueuePanel.tsx')
 const QueuePanel = lazyExport(loadQueuePanel, 'QueuePanel')
-const SentInTabNote = lazyExport(() => import('./SentInTabNote.tsx'), 'SentInTabNote')
-const CapacityNote = lazyExport(() => import('./CapacityNote.tsx'), 'CapacityNote')
-const SentHistorySection = lazyExport(() => import('./SentHistorySection.tsx'), 'SentHistorySection')
-const LeaveGuard = lazyExport(() => import('./LeaveGuard.tsx'), 'LeaveGuard')
+const SentInTabNote = lazyExport(() => import('./sent/SentInTabNote.tsx'), 'SentInTabNote')
+const CapacityNote = lazyExport(() => import('./link/CapacityNote.tsx'), 'CapacityNote')
+const SentHistorySection = lazyExport(() => import('./sent/SentHistorySection.tsx'), 'SentHistorySection')
+const LeaveGuard = lazyExport(() => import('./sending/LeaveGuard.tsx'), 'LeaveGuard')
 /** All that is shown and saved while files are sent and when they have arrived. */
 const loadEnding = () =>
   Promise.all([

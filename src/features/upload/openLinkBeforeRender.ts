@@ -2,7 +2,7 @@ import { store } from '../../store/store.ts'
 import type { UploadLinkFragment } from '../../../core/upload/uploadLinkFragment.ts'
 import { pageOpened } from './uploadEvents.ts'
 import { selectUpload, uploadStep } from './uploadSlice.ts'
-import './appUploadService.ts'
+import './sending/appUploadService.ts'
 
 /** Time in milliseconds after which a loading indicator is shown instead. */
 const timeoutMs = 1000

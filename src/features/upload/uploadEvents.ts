@@ -4,7 +4,7 @@ import type { Fault } from '../../../core/faults/fault.ts'
 import type { InterruptedUpload } from '../../platform/interruptedUploads.ts'
 import type { FileProgress, Pace } from '../../../core/upload/progress.ts'
 import type { GateRefusal } from '../../ui/gateState.ts'
-import type { BatchOutcome } from './batchOutcome.ts'
+import type { BatchOutcome } from './sending/batchOutcome.ts'
 import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 
 /** Events of the upload page, for several reducers; side effects are in `uploadListeners.ts`. */

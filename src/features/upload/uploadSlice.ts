@@ -7,7 +7,7 @@ import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import { type GateState, idleGateState } from '../../ui/gateState.ts'
 import type { InterruptedUpload } from '../../platform/interruptedUploads.ts'
-import { failedCount, type BatchOutcome } from './batchOutcome.ts'
+import { failedCount, type BatchOutcome } from './sending/batchOutcome.ts'
 import * as events from './uploadEvents.ts'
 
 export const uploadStep = {

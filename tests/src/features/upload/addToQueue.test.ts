@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FoundFile } from '../../../../src/features/upload/scanFiles.ts'
-import { sortInNaturalOrder } from '../../../../src/features/upload/addToQueue.ts'
+import type { FoundFile } from '../../../../src/features/upload/intake/scanFiles.ts'
+import { sortInNaturalOrder } from '../../../../src/features/upload/intake/addToQueue.ts'
 
 const foundFile = (name: string, path = '.'): FoundFile => ({ file: new File([], name), path })
 const pathsOf = (files: FoundFile[]) => files.map(({ file, path }) => `${path}/${file.name}`)

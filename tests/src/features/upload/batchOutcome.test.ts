@@ -5,7 +5,7 @@ import {
   limitMessage,
   outcomeMessage,
   type BatchOutcome,
-} from '../../../../src/features/upload/batchOutcome.ts'
+} from '../../../../src/features/upload/sending/batchOutcome.ts'
 
 const messageOf = (files: number, outcome: Partial<BatchOutcome>) => {
   const { severity, text } = outcomeMessage({ ...emptyOutcome(files), ...outcome })

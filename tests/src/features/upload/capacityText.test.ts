@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { emptyQueue } from '../../../../src/features/upload/queue.ts'
-import { capacityText } from '../../../../src/features/upload/capacityText.ts'
+import { emptyQueue } from '../../../../src/features/upload/queue/queue.ts'
+import { capacityText } from '../../../../src/features/upload/link/capacityText.ts'
 
 const GiB = 1024 ** 3
 const queueOf = (files: number, pendingBytes: number, arrivedBytes = 0) => ({

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { toBase64 } from '../../../../core/crypto/index.ts'
-import { fetchRecipient } from '../../../../src/features/upload/fetchRecipient.ts'
+import { fetchRecipient } from '../../../../src/features/upload/link/fetchRecipient.ts'
 import { secondTestPair, testPair } from '../../../keyPairs.ts'
 
 const [first, second] = [toBase64(testPair.spkiBytes), toBase64(secondTestPair.spkiBytes)]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOwnUploadOver } from '../../../../src/features/upload/isOwnUploadOver.ts'
+import { isOwnUploadOver } from '../../../../src/features/upload/ownFolder/isOwnUploadOver.ts'
 import { FileHandover, incomingFilesOf } from '../../../../src/first/incomingFiles.ts'
 import { fileOf } from './pageOfUploads.ts'
 

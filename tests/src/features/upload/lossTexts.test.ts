@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lossTexts } from '../../../../src/features/upload/lossTexts.ts'
+import { lossTexts } from '../../../../src/features/upload/queue/lossTexts.ts'
 
 it('says what goes, what was never sent, and what stays', () => {
   const loss = { storedFiles: 3, arrivedBytes: 36_700_160, begunFiles: 2, unsentFiles: 7 }

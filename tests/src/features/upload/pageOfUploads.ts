@@ -7,7 +7,7 @@ import {
 import { vi } from 'vitest'
 import type { UploadStatus } from '../../../../contract/schemas/uploads.ts'
 import { sealAnswers, toBase64, uploadLinkTag } from '../../../../core/crypto/index.ts'
-import { installUploadListeners } from '../../../../src/features/upload/uploadListeners.ts'
+import { installUploadListeners } from '../../../../src/features/upload/sending/uploadListeners.ts'
 import { pageOpened } from '../../../../src/features/upload/uploadEvents.ts'
 import { type AppDispatch, rootReducer, type RootState } from '../../../../src/store/store.ts'
 import { InterruptedUploads } from '../../../../src/platform/interruptedUploads.ts'

@@ -4,8 +4,8 @@ import {
   collapsedRowCount,
   folderTotals,
   queueListRows,
-} from '../../../../src/features/upload/queueListRows.ts'
-import { queueSlice } from '../../../../src/features/upload/queueSlice.ts'
+} from '../../../../src/features/upload/queue/queueListRows.ts'
+import { queueSlice } from '../../../../src/features/upload/queue/queueSlice.ts'
 import {
   type FileChange,
   filesAdded,

@@ -1,16 +1,16 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
-import { batchProgress } from '../../../../src/features/upload/batchProgress.ts'
-import { failureText } from '../../../../src/features/upload/failureTexts.ts'
-import { failedFirst, type QueueState } from '../../../../src/features/upload/queue.ts'
+import { batchProgress } from '../../../../src/features/upload/sending/batchProgress.ts'
+import { failureText } from '../../../../src/features/upload/queue/failureTexts.ts'
+import { failedFirst, type QueueState } from '../../../../src/features/upload/queue/queue.ts'
 import {
   unsentFailedRows,
   pendingIds,
   queueSlice,
   selectRefusedCount,
-} from '../../../../src/features/upload/queueSlice.ts'
-import { rowAt } from '../../../../src/features/upload/rowBlocks.ts'
+} from '../../../../src/features/upload/queue/queueSlice.ts'
+import { rowAt } from '../../../../src/features/upload/queue/rowBlocks.ts'
 import {
   batchCancelled,
   batchStarted,

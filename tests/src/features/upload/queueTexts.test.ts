@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
-import { announcementText } from '../../../../src/features/upload/Announcements.tsx'
-import { emptyOutcome } from '../../../../src/features/upload/batchOutcome.ts'
-import { promptText } from '../../../../src/features/upload/DropArea.tsx'
-import { queueActions } from '../../../../src/features/upload/QueueButtons.tsx'
-import { rowStatusText } from '../../../../src/features/upload/rowStatusText.ts'
+import { announcementText } from '../../../../src/features/upload/sending/Announcements.tsx'
+import { emptyOutcome } from '../../../../src/features/upload/sending/batchOutcome.ts'
+import { promptText } from '../../../../src/features/upload/intake/DropArea.tsx'
+import { queueActions } from '../../../../src/features/upload/queue/QueueButtons.tsx'
+import { rowStatusText } from '../../../../src/features/upload/queue/rowStatusText.ts'
 import {
   batchCancelled,
   batchEnded,

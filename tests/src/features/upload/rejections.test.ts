@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { usualMaxFileBytes } from '../../../../contract/limits.ts'
-import { rejectionOf, rejectionTexts } from '../../../../src/features/upload/rejections.ts'
+import { rejectionOf, rejectionTexts } from '../../../../src/features/upload/intake/rejections.ts'
 
 describe('rejected files', () => {
   const textsAt = (most: number, ...files: { name: string; size: number; path?: string }[]) =>

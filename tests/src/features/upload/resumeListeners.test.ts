@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { yieldToMain } from '../../../../core/util/timeSlice.ts'
-import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
-import { selectCounts, selectRowIds } from '../../../../src/features/upload/queueSlice.ts'
+import { addToQueue } from '../../../../src/features/upload/intake/addToQueue.ts'
+import { selectCounts, selectRowIds } from '../../../../src/features/upload/queue/queueSlice.ts'
 import {
   filesAdded,
   fileSearchRequested,

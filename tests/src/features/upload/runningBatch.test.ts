@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RunningBatch } from '../../../../src/features/upload/runningBatch.ts'
+import { RunningBatch } from '../../../../src/features/upload/sending/runningBatch.ts'
 
 it('stops waiting at a gate when it is cancelled or left, before or meanwhile', async () => {
   for (const end of ['cancel', 'leave'] as const) {

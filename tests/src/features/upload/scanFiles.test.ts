@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scanEntries, scanFileList } from '../../../../src/features/upload/scanFiles.ts'
+import { scanEntries, scanFileList } from '../../../../src/features/upload/intake/scanFiles.ts'
 
 /** A folder as a tree: null is a file, an object a folder. */
 interface Tree {

@@ -2,15 +2,15 @@ import type { UploadEvent } from '../../../../core/upload/messages.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ApiCode, detail } from '../../../../contract/errors.ts'
 import { fault } from '../../../../core/faults/fault.ts'
-import { submitPassword } from '../../../../src/features/upload/gateThunks.ts'
-import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
+import { submitPassword } from '../../../../src/features/upload/link/gateThunks.ts'
+import { addToQueue } from '../../../../src/features/upload/intake/addToQueue.ts'
 import {
   selectArrivedTotals,
   selectBatch,
   selectCounts,
   selectReceivedCount,
   selectRowIds,
-} from '../../../../src/features/upload/queueSlice.ts'
+} from '../../../../src/features/upload/queue/queueSlice.ts'
 import {
   batchEnded,
   codeAccepted,

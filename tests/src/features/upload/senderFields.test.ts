@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SenderField } from '../../../../contract/schemas/senderFields.ts'
 import { answersOf, problemOfAnswer } from '../../../../core/upload/senderAnswers.ts'
-import { selectAnswersState } from '../../../../src/features/upload/answersSlice.ts'
-import { parseSenderFields } from '../../../../src/features/upload/parseSenderFields.ts'
-import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
-import { selectCounts } from '../../../../src/features/upload/queueSlice.ts'
+import { selectAnswersState } from '../../../../src/features/upload/answers/answersSlice.ts'
+import { parseSenderFields } from '../../../../src/features/upload/answers/parseSenderFields.ts'
+import { addToQueue } from '../../../../src/features/upload/intake/addToQueue.ts'
+import { selectCounts } from '../../../../src/features/upload/queue/queueSlice.ts'
 import {
   answerTyped,
   filesAdded,

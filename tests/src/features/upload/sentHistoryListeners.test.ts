@@ -1,10 +1,10 @@
 import { createListenerMiddleware } from '@reduxjs/toolkit'
 import { expect, it, vi } from 'vitest'
-import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
+import { addToQueue } from '../../../../src/features/upload/intake/addToQueue.ts'
 import {
   forgetSentFiles,
   installSentHistoryListeners,
-} from '../../../../src/features/upload/sentHistoryListeners.ts'
+} from '../../../../src/features/upload/sent/sentHistoryListeners.ts'
 import { SentHistory } from '../../../../src/features/upload/sentHistory.ts'
 import { sentHistoryToggled, uploadRequested } from '../../../../src/features/upload/uploadEvents.ts'
 import { selectUpload } from '../../../../src/features/upload/uploadSlice.ts'

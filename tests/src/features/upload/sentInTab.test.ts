@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { readSentInTab, storeSentInTab } from '../../../../src/features/upload/sentInTab.ts'
+import { readSentInTab, storeSentInTab } from '../../../../src/features/upload/sent/sentInTab.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 

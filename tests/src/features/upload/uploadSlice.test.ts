@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { GiB } from '../../../../contract/limits.ts'
 import type { UploadStatus } from '../../../../contract/schemas/uploads.ts'
 import { fault } from '../../../../core/faults/fault.ts'
-import { emptyOutcome } from '../../../../src/features/upload/batchOutcome.ts'
+import { emptyOutcome } from '../../../../src/features/upload/sending/batchOutcome.ts'
 import {
   batchCancelled,
   batchEnded,

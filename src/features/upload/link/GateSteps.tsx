@@ -1,0 +1,123 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { Suspense, useEffect, useState } from 'react'
+import { useAppDispatch, useAppSelector } from '../../../store/hooks.ts'
+import { rich } from '../../../i18n/rich.ts'
+import { t } from '../../../../i18n/t.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { CodeStep, EmailStep, LiveHelperText, useGateInput } from '../../../ui/EmailGate.tsx'
+import { GatePanel } from '../../../ui/GatePanel.tsx'
+import { PasswordField } from '../../../ui/PasswordField.tsx'
+import { lazyExport } from '../../../ui/lazyExport.ts'
+import { requestCode, requestCodeAgain, submitCode, submitPassword } from './gateThunks.ts'
+import { selectInProgressCount, selectCounts } from '../queue/queueSlice.ts'
+import { codeNoticeExpired, emailChangeRequested } from '../uploadEvents.ts'
+import { selectIsSending, selectUpload, uploadStep } from '../uploadSlice.ts'
+
+/** Loaded on demand, since most gates come before an upload. */
+const CancelDialog = lazyExport(() => import('../queue/CancelDialog.tsx'), 'CancelDialog')
+
+export function GateSteps() {
+  const { step: at } = useAppSelector(selectUpload)
+  // The field that had the focus is gone with the last gate, so move the focus to the top of the page.
+  useEffect(
+    () => () =>
+      void requestAnimationFrame(() => document.querySelector('h1')?.focus({ preventScroll: true })),
+    [],
+  )
+  return (
+    <Stack spacing={2}>
+      <QueuedFilesNote />
+      {at === uploadStep.password ? (
+        <PasswordStep />
+      ) : at === uploadStep.email ? (
+        <UploadEmailStep />
+      ) : (
+        <UploadCodeStep />
+      )}
+    </Stack>
+  )
+}
+
+/** Says that the files are still queued when a gate has closed again. */
+function QueuedFilesNote() {
+  const { pending, error } = useAppSelector(selectCounts)
+  const begun = useAppSelector(selectInProgressCount)
+  const sending = useAppSelector(selectIsSending)
+  const [asking, setAsking] = useState(false)
+  const waiting = pending + begun + error
+  if (waiting === 0) return null
+  const cancel = sending && (
+    <Button color="inherit" size="small" onClick={() => setAsking(true)}>
+      {t('upload.cancelUpload')}
+    </Button>
+  )
+  return (
+    <>
+      <Banner severity="info" action={cancel}>
+        {t('upload.linkAsksAgain', { count: waiting })}
+      </Banner>
+      {sending && (
+        <Suspense>
+          <CancelDialog open={asking} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function PasswordStep() {
+  const dispatch = useAppDispatch()
+  const { gate } = useAppSelector(selectUpload)
+  const { value, error, field, setFieldError, type } = useGateInput(gate)
+  return (
+    <GatePanel
+      title={t('upload.protected')}
+      text={t('upload.protectedText')}
+      onSubmit={() => {
+        if (value === '') setFieldError('upload.passwordRequired')
+        else if (!gate.waiting) void dispatch(submitPassword(value))
+      }}
+    >
+      <PasswordField
+        label={t('upload.linkPassword')}
+        name="link-password"
+        autoComplete="off"
+        {...field}
+        helperText={<LiveHelperText>{error}</LiveHelperText>}
+        onChange={(event) => type(event.target.value)}
+      />
+      <Button type="submit" variant="contained" size="large" disabled={gate.waiting}>
+        {t(gate.waiting ? 'ui.checking' : 'ui.continue')}
+      </Button>
+    </GatePanel>
+  )
+}
+
+function UploadEmailStep() {
+  const dispatch = useAppDispatch()
+  const { gate, hasAllowedEmails } = useAppSelector(selectUpload)
+  const text = (
+    <>
+      {t('upload.confirmEmailText')}
+      {hasAllowedEmails && <strong> {t('upload.onlyAllowed')}</strong>}
+    </>
+  )
+  return <EmailStep gate={gate} text={text} onSubmit={(email) => void dispatch(requestCode(email))} />
+}
+
+function UploadCodeStep() {
+  const dispatch = useAppDispatch()
+  const { gate, email } = useAppSelector(selectUpload)
+  return (
+    <CodeStep
+      gate={gate}
+      text={rich('upload.enterCodeText', { email })}
+      sentText={t('upload.codeSent')}
+      onSubmit={(code) => void dispatch(submitCode(code))}
+      onResend={() => void dispatch(requestCodeAgain())}
+      onChangeEmail={() => dispatch(emailChangeRequested())}
+      onNoticeExpired={() => dispatch(codeNoticeExpired())}
+    />
+  )
+}

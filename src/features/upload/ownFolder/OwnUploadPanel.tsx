@@ -1,0 +1,128 @@
+import Stack from '@mui/material/Stack'
+import { Suspense, useCallback, useEffect, useRef } from 'react'
+import { ownUploadToken } from '../../../../contract/ownUpload.ts'
+import { faultText } from '../../../../i18n/errorText.ts'
+import { invalidateFilesOf } from '../../../api/filesApi.ts'
+import type { FileHandover } from '../../../first/incomingFiles.ts'
+import { useUnlockedKey } from '../../../session/unlockedKey.ts'
+import { useAppDispatch, useAppSelector } from '../../../store/hooks.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { ErrorBanner } from '../../../ui/ErrorBanner.tsx'
+import { lazyExport } from '../../../ui/lazyExport.ts'
+import { Announcements } from '../sending/Announcements.tsx'
+import { noRecipientText } from '../queue/failureTexts.ts'
+import { isOwnUploadOver } from './isOwnUploadOver.ts'
+import { LeaveGuard } from '../sending/LeaveGuard.tsx'
+import { selectCounts } from '../queue/queueSlice.ts'
+import { pageLeft, pageOpened, uploadRequested } from '../uploadEvents.ts'
+import { appUploadService } from '../sending/appUploadService.ts'
+import { isSending, selectUpload, uploadStep, takesFiles } from '../uploadSlice.ts'
+import { nothingLeftOut, useFileIntake } from '../intake/useFileIntake.ts'
+
+const QueuePanel = lazyExport(() => import('../queue/QueuePanel.tsx'), 'QueuePanel')
+const ResumePanel = lazyExport(() => import('../resume/ResumePanel.tsx'), 'ResumePanel')
+const LeftOutNote = lazyExport(() => import('../intake/LeftOutNote.tsx'), 'LeftOutNote')
+
+/** The key that files are sealed to, as the people of the folder know it. */
+export interface OwnRecipient {
+  readonly keyFingerprint: string
+  /** Proves that files come from the folder's people; null where proofs are not in use. */
+  readonly originSecret: string | null
+  /** Tag of the remembered upload link of a folder of one person. */
+  readonly linkTag: string | null
+}
+
+interface OwnUploadPanelProps {
+  folderId: number
+  recipient: OwnRecipient
+  /** Files for this folder alone. */
+  handover: FileHandover
+  /** Called when the private key is locked and nothing of the upload is left. */
+  onLocked: () => void
+}
+
+/** Sends what was handed over into a folder of one's own at once; shows only what is under way or went wrong. */
+export function OwnUploadPanel({ folderId, recipient, handover, onLocked }: OwnUploadPanelProps) {
+  const dispatch = useAppDispatch()
+  const linkToken = ownUploadToken(folderId)
+  const { keyFingerprint, originSecret, linkTag } = recipient
+  const open = useCallback(() => {
+    if (originSecret !== null) appUploadService.originSecrets.set(linkToken, originSecret)
+    if (linkTag !== null) appUploadService.ownLinkTags.set(linkToken, linkTag)
+    dispatch(pageOpened({ linkToken, keyFingerprint }))
+  }, [dispatch, linkToken, keyFingerprint, originSecret, linkTag])
+  useEffect(() => {
+    open()
+    return () => {
+      appUploadService.originSecrets.delete(linkToken)
+      appUploadService.ownLinkTags.delete(linkToken)
+      // The folder may have another key the next time, which the private key vouches for.
+      appUploadService.acceptedKeys.delete(linkToken)
+      dispatch(pageLeft())
+      handover.discardWaiting()
+    }
+  }, [dispatch, open, linkToken, handover])
+
+  const upload = useAppSelector(selectUpload)
+  const { pending, error } = useAppSelector(selectCounts)
+  const sending = isSending(upload)
+  const intake = useFileIntake({
+    handover,
+    disabled: !takesFiles(upload),
+    maxFileBytes: upload.maxFileBytes,
+    onBegin: doNothing,
+  })
+
+  const isReading = intake.reading !== null
+  const wasReading = useRef(false)
+  useEffect(() => {
+    if (wasReading.current && !isReading && pending > 0) dispatch(uploadRequested())
+    wasReading.current = isReading
+  }, [dispatch, isReading, pending])
+
+  const { lastOutcome, cancelled } = upload
+  useEffect(() => {
+    if (lastOutcome === null && !cancelled) return
+    dispatch(invalidateFilesOf(folderId))
+  }, [dispatch, folderId, lastOutcome, cancelled])
+
+  const isLocked = useUnlockedKey() === null
+  const hasLeftOut = intake.leftOut !== nothingLeftOut
+  const isOver = isOwnUploadOver({
+    isSending: sending,
+    // Read before the effects of this render, in which the intake takes waiting files.
+    hasWaiting: handover.hasWaiting,
+    isReading,
+    isSearching: upload.interrupted?.searching ?? false,
+    pending,
+    failed: error,
+    found: upload.interrupted?.found ?? 0,
+    hasLeftOut,
+  })
+  useEffect(() => {
+    if (isLocked && isOver) onLocked()
+  }, [isLocked, isOver, onLocked])
+
+  if (upload.step === uploadStep.fatal && upload.failure)
+    return <ErrorBanner message={faultText(upload.failure)} onRetry={open} />
+  // Stored files are in the list below.
+  const hasQueue = sending || pending + error > 0
+  return (
+    <>
+      <Announcements />
+      <LeaveGuard active={sending} />
+      <Stack spacing={1.5} sx={{ '&:empty': { display: 'none' } }}>
+        {upload.step === uploadStep.keyFailed && upload.failure && (
+          <Banner severity="error">{noRecipientText(upload.failure)}</Banner>
+        )}
+        <Suspense>
+          {!sending && upload.interrupted && <ResumePanel />}
+          {hasLeftOut && <LeftOutNote intake={intake} />}
+          {hasQueue && <QueuePanel reading={isReading} />}
+        </Suspense>
+      </Stack>
+    </>
+  )
+}
+
+const doNothing = () => undefined

@@ -1,0 +1,25 @@
+import { useBlocker } from '@tanstack/react-router'
+import { t } from '../../../../i18n/t.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+
+/** Asks before the page is left during an upload: the browser, or a dialog for the application's links. */
+export function LeaveGuard({ active }: { active: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    disabled: !active,
+    enableBeforeUnload: active,
+    shouldBlockFn: () => true,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      open={status === 'blocked'}
+      title={t('upload.stopQuestion')}
+      confirmLabel={t('ui.stopAndLeave')}
+      destructive
+      onConfirm={() => proceed?.()}
+      onCancel={() => reset?.()}
+    >
+      {t('upload.stopText')}
+    </ConfirmDialog>
+  )
+}
