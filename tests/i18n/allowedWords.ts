@@ -10,7 +10,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/copyFiles/useFileCopy.ts': ['Folder', 'Files'],
   'src/features/login/PasswordForm.tsx': ['sealpost-admin reset NAME'],
   'src/features/people/useRosterActions.ts': ['Folder', 'Files'],
-  'src/features/profile/RestoreBackupForm.tsx': ['test', 'restore'],
+  'src/features/profile/backup/RestoreBackupForm.tsx': ['test', 'restore'],
   'src/features/dashboard/followRowLink.ts': ['a, button, input'],
   'src/features/folderFiles/FilePanel.tsx': ['px'],
   'src/features/folderFiles/fileType.ts': [

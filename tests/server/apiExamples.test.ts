@@ -15,7 +15,7 @@ import {
   readKeyBackup,
   sealPrivateKey,
 } from '../../core/crypto/index.ts'
-import { backupFileText } from '../../src/features/profile/backupFile.ts'
+import { backupFileText } from '../../src/features/profile/backup/backupFile.ts'
 import { testContext } from '../cli/testContext.ts'
 import { openSealed, sha256 } from '../core/seal/openSealed.ts'
 import { fingerprint } from '../../server/security/publicKeys.ts'

@@ -11,7 +11,7 @@ import { t } from '../../../i18n/t.ts'
 import { CheckboxOption } from '../../ui/CheckboxOption.tsx'
 import { SelectField } from '../../ui/textFields.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
+import { OutcomeBanner, type OutcomeText } from './common/OutcomeBanner.tsx'
 
 const listsNotDeleted: OutcomeText = { severity: 'error', text: () => t('profile.listsNotDeleted') }
 const nothingStored: OutcomeText = { severity: 'error', text: () => t('profile.nothingStored') }

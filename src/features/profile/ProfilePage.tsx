@@ -11,14 +11,14 @@ import { Page } from '../../ui/Page.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
-import { ChangePasswordSection } from './ChangePasswordSection.tsx'
+import { ChangePasswordSection } from './signIn/ChangePasswordSection.tsx'
 import { DeviceSection } from './DeviceSection.tsx'
-import { KeySection } from './KeySection.tsx'
-import { PeopleSection } from './PeopleSection.tsx'
-import { ProfileInformation } from './ProfileInformation.tsx'
+import { KeySection } from './keyPair/KeySection.tsx'
+import { PeopleSection } from './people/PeopleSection.tsx'
+import { ProfileInformation } from './information/ProfileInformation.tsx'
 import { type ProfilePageName, pageNamed } from './profilePages.ts'
 import { pageTitle, ProfileNavigation } from './ProfileNavigation.tsx'
-import { TwoFactorSection } from './TwoFactorSection.tsx'
+import { TwoFactorSection } from './signIn/TwoFactorSection.tsx'
 
 // Loaded on demand: only operators, users without a password, or few others need them.
 const ServerCheckSection = lazyExport(
@@ -30,10 +30,13 @@ const OperatorRulesSection = lazyExport(
   () => import('./rules/OperatorRulesSection.tsx'),
   'OperatorRulesSection',
 )
-const SetKeyPassword = lazyExport(() => import('./SetKeyPassword.tsx'), 'SetKeyPassword')
-const SingleSignOnSection = lazyExport(() => import('./SingleSignOnSection.tsx'), 'SingleSignOnSection')
+const SetKeyPassword = lazyExport(() => import('./keyPair/SetKeyPassword.tsx'), 'SetKeyPassword')
+const SingleSignOnSection = lazyExport(
+  () => import('./signIn/SingleSignOnSection.tsx'),
+  'SingleSignOnSection',
+)
 const ProofList = lazyExport(() => import('../../ui/ProofList.tsx'), 'ProofList')
-const ApiTokensSection = lazyExport(() => import('./ApiTokensSection.tsx'), 'ApiTokensSection')
+const ApiTokensSection = lazyExport(() => import('./apiTokens/ApiTokensSection.tsx'), 'ApiTokensSection')
 
 interface ProfilePageProps {
   name: string

@@ -11,7 +11,7 @@ import { t } from '../../../../i18n/t.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { Buttons, FieldRow } from '../../../ui/layout.ts'
-import { errorOutcome, OutcomeBanner, type OutcomeText } from '../OutcomeBanner.tsx'
+import { errorOutcome, OutcomeBanner, type OutcomeText } from '../common/OutcomeBanner.tsx'
 import { rulesChanges, rulesFieldsOf, rulesSchema } from './rulesFields.ts'
 
 /** Keeps the hint of a disabled field readable. */

@@ -8,8 +8,8 @@ import {
   sealPrivateKey,
   sealRecoveryBox,
 } from '../../../../core/crypto/index.ts'
-import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
-import { sheetFileText } from '../../../../src/features/profile/recoverySheetFile.ts'
+import { backupFileText } from '../../../../src/features/profile/backup/backupFile.ts'
+import { sheetFileText } from '../../../../src/features/profile/recoveryCode/recoverySheetFile.ts'
 import { password, verifier } from '../../../server/testServer.ts'
 import { scratchFolder } from '../../../server/scratchFolder.ts'
 import { testContext } from '../../testContext.ts'
@@ -42,7 +42,7 @@ async function storeRecoveryCode({ owner: { browser, key } }: PullSetup): Promis
   return recoveryCodeOf(entropy)
 }
 
-/** As src/features/profile/RecoverySheet.tsx draws it. */
+/** As src/features/profile/recoveryCode/RecoverySheet.tsx draws it. */
 const recoverySheetText = (code: string) =>
   sheetFileText(
     `<article class="recovery-sheet"><h2>Recovery code</h2><p>Opens the private key when the login password is forgotten.</p><p class="code" aria-label="Recovery code">${code

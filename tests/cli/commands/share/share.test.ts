@@ -12,7 +12,7 @@ import { scopes } from '../../../../contract/scopes.ts'
 import { openLinkBox, sealPrivateKey } from '../../../../core/crypto/index.ts'
 import { fault } from '../../../../core/faults/fault.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
-import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
+import { backupFileText } from '../../../../src/features/profile/backup/backupFile.ts'
 import { newTokenClient } from '../../../server/tokenClient.ts'
 import { scratchFolder } from '../../../server/scratchFolder.ts'
 import {

@@ -7,7 +7,7 @@ import {
   tokenLifetimes,
   initialTokenFields,
   offeredScopes,
-} from '../../../../src/features/profile/apiTokenFields.ts'
+} from '../../../../src/features/profile/apiTokens/apiTokenFields.ts'
 
 const filledFields = { ...initialTokenFields, name: ' nightly ', days: '30', password: 'x' } as const
 

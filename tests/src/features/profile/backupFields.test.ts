@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { backupSchema } from '../../../../src/features/profile/profileFields.ts'
+import { backupSchema } from '../../../../src/features/profile/information/profileFields.ts'
 import { problemsOf } from '../../forms/problemsOf.ts'
 
 const backupFile = (name: string, type: string) => new File(['{}'], name, { type })

@@ -6,9 +6,9 @@ import {
   hasBackupFileType,
   parseBackup,
   readBackupFile,
-} from '../../../../src/features/profile/backupFile.ts'
+} from '../../../../src/features/profile/backup/backupFile.ts'
 import { fault } from '../../../../core/faults/fault.ts'
-import { keyStatus, reportedStatusError } from '../../../../src/features/profile/keyStatus.ts'
+import { keyStatus, reportedStatusError } from '../../../../src/features/profile/keyPair/keyStatus.ts'
 import {
   allStepsDone,
   makeKeyPair,
@@ -16,7 +16,7 @@ import {
   requiredStepsReducer,
   stepStates,
   type StepEvent,
-} from '../../../../src/features/profile/newKeyPair.ts'
+} from '../../../../src/features/profile/keyPair/newKeyPair.ts'
 
 const failedQuery = (status: number | null, said: string) => ({
   error: fault(status === null ? 'unanswered' : 'refused', { status, said }),

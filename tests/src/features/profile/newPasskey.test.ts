@@ -18,7 +18,7 @@ import {
   recoveryCodeRole,
   removePasskey,
   repeatGesture,
-} from '../../../../src/features/profile/newPasskey.ts'
+} from '../../../../src/features/profile/passkeys/newPasskey.ts'
 import { importOpenedKey } from '../../../../src/session/installKeyPair.ts'
 import { testPair as pair } from '../../../keyPairs.ts'
 import { rememberStretching } from '../../../rememberStretching.ts'

@@ -3,7 +3,7 @@ import { toBase64 } from '../../../../core/crypto/index.ts'
 import {
   changePasswordInteractively,
   PasswordUnclearError,
-} from '../../../../src/features/profile/passwordChange.ts'
+} from '../../../../src/features/profile/signIn/passwordChange.ts'
 import { rememberStretching } from '../../../rememberStretching.ts'
 
 rememberStretching()

@@ -5,7 +5,7 @@ import {
   newPasswordSchema,
   profileChanges,
   profileSchema,
-} from '../../../../src/features/profile/profileFields.ts'
+} from '../../../../src/features/profile/information/profileFields.ts'
 import { problemsOf } from '../../forms/problemsOf.ts'
 import { userNamed } from '../../session/userNamed.ts'
 

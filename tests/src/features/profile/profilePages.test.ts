@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { pageNamed, pageOfAnchor, pagesVisibleTo } from '../../../../src/features/profile/profilePages.ts'
-import { linkActionLabels } from '../../../../src/features/profile/singleSignOn.ts'
+import { linkActionLabels } from '../../../../src/features/profile/signIn/singleSignOn.ts'
 
 const pagesOfEverybody = ['account', 'security', 'devices', 'api']
 const [user, operator] = [{ is_operator: false }, { is_operator: true }]

@@ -5,7 +5,10 @@ import {
   sealRecoveryBox,
   toBase64,
 } from '../../../../core/crypto/index.ts'
-import { type MakeCodeResult, makeRecoveryCode } from '../../../../src/features/profile/recoveryCode.ts'
+import {
+  type MakeCodeResult,
+  makeRecoveryCode,
+} from '../../../../src/features/profile/recoveryCode/recoveryCode.ts'
 import { openWithRecoveryCode } from '../../../../src/session/openWithRecoveryCode.ts'
 import { store } from '../../../../src/store/store.ts'
 import { type TextKey, t } from '../../../../i18n/t.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { sheetFileText } from '../../../../src/features/profile/recoverySheetFile.ts'
-import { loadSheetLogo } from '../../../../src/features/profile/RecoverySheetDialog.tsx'
+import { sheetFileText } from '../../../../src/features/profile/recoveryCode/recoverySheetFile.ts'
+import { loadSheetLogo } from '../../../../src/features/profile/recoveryCode/RecoverySheetDialog.tsx'
 
 const logo = { path: `/look/logo-${'a'.repeat(32)}.png`, width: 320, height: 32 }
 afterEach(() => void vi.unstubAllGlobals())

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { type SealedPrivateKey, toBase64 } from '../../../../core/crypto/index.ts'
-import { openBackup, openStoredKey } from '../../../../src/features/profile/openBackup.ts'
+import { openBackup, openStoredKey } from '../../../../src/features/profile/backup/openBackup.ts'
 import { testPair } from '../../../keyPairs.ts'
 
 afterEach(() => vi.unstubAllGlobals())

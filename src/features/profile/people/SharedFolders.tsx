@@ -1,0 +1,52 @@
+import { styled } from '@mui/material/styles'
+import type { Folder } from '../../../../contract/schemas/folders.ts'
+import { useFoldersQuery } from '../../../api/foldersApi.ts'
+import { t } from '../../../../i18n/t.ts'
+import { QueryContent } from '../../../ui/QueryContent.tsx'
+import { folderTitle } from '../../../ui/folderTitle.ts'
+import { SpaceBetween, Muted, RuledList, Subheading } from '../../../ui/layout.ts'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { FlushPanel } from '../../../ui/Panel.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
+import { Explanation } from '../../../ui/Explanation.tsx'
+
+export function SharedFolders() {
+  const query = useFoldersQuery({ sort_by: 'title', sort_order: 'asc' }, { refetchOnMountOrArgChange: true })
+  return (
+    <div>
+      <Subheading>{t('profile.sharedFolders')}</Subheading>
+      <QueryContent query={query} loading={t('copying.loading')}>
+        {(folders) => <FolderList folders={folders} />}
+      </QueryContent>
+    </div>
+  )
+}
+
+function FolderList({ folders }: { folders: readonly Folder[] }) {
+  const shared = folders.flatMap(({ id, title, several }) => (several ? [{ id, title, several }] : []))
+  if (shared.length === 0) return <Explanation sx={{ mt: 0.5 }}>{t('profile.noSharedFolders')}</Explanation>
+  return (
+    <List>
+      <RuledList aria-label={t('profile.sharedFolders')}>
+        {shared.map(({ id, title, several }) => (
+          <li key={id}>
+            <SpaceBetween>
+              <div>
+                <TextLink to="/folders/view/$folderId" params={{ folderId: String(id) }}>
+                  {folderTitle({ title })}
+                </TextLink>
+                <Muted>{` · ${t('people.count', { count: several.people })}`}</Muted>
+              </div>
+              <Tag>{t(`people.${several.role}`)}</Tag>
+            </SpaceBetween>
+          </li>
+        ))}
+      </RuledList>
+    </List>
+  )
+}
+
+const List = styled(FlushPanel)(({ theme }) => ({
+  marginTop: theme.spacing(1),
+  ...theme.typography.body2,
+})) as typeof FlushPanel
