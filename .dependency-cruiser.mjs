@@ -141,7 +141,7 @@ export default {
         dynamic: false,
         path: '^(src|core)/|node_modules/',
         pathNot:
-          '^src/(first|storage|api/(prefetch|defaultSort)|i18n/chosenLanguage)|^core/util/timeSlice|^workers/protocol/trustedTypes|^src/ui/(start\\.css|readLook\\.ts)$',
+          '^src/(first|storage|api/(prefetch|defaultSort)|i18n/chosenLanguage)|^core/util/timeSlice|^workers/protocol/trustedTypes|^src/ui/theme/(start\\.css|readLook\\.ts)$',
       },
     },
     {

@@ -75,7 +75,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const application = source('src/app/main.tsx')
 /** The chunks in which the application is evaluated, one after another (src/first/firstScript.ts). */
 const renderer = source('node_modules/react-dom/client.js')
-const theme = source('src/ui/defaultTheme.ts')
+const theme = source('src/ui/theme/defaultTheme.ts')
 const uploadRoute = source('src/routes/UploadRoute.tsx')
 const downloadRoute = source('src/routes/DownloadRoute.tsx')
 const isOfUploadPage = (id: string) => id.includes('/src/features/upload/')

@@ -14,7 +14,7 @@ export interface Tone {
 /** Minimum contrast of text: WCAG 2.2, 1.4.3. */
 export const minContrast = 4.5
 
-/** Backgrounds of text in the accent (src/ui/theme.ts), the opacity of its tint, and the colour of text on it. */
+/** Backgrounds of text in the accent (src/ui/theme/theme.ts), the opacity of its tint, and the colour of text on it. */
 export const surfaces: Readonly<
   Record<Scheme, { backgrounds: readonly string[]; tint: number; ink: string }>
 > = {

@@ -1,5 +1,5 @@
-// Light or dark as chosen, before anything is painted: on pages of the account (src/ui/scheme.ts). Colours as in
-// src/ui/start.css.
+// Light or dark as chosen, before anything is painted: on pages of the account (src/ui/theme/scheme.ts). Colours as in
+// src/ui/theme/start.css.
 try {
   var scheme = localStorage.getItem('sealpost-scheme')
   if ((scheme === 'light' || scheme === 'dark') && !/^\/(upload|download)\//.test(location.pathname)) {

@@ -4,11 +4,11 @@ import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
 const typefaceFolder = 'node_modules/@fontsource-variable/inter/files'
-const stylesPath = 'src/ui/start.css'
+const stylesPath = 'src/ui/theme/start.css'
 /** The folder from which the styles import the fonts. */
 const folder = '.cache/fonts'
 
-/** The weights of src/ui/theme.ts, and bold. */
+/** The weights of src/ui/theme/theme.ts, and bold. */
 const weights = { min: 400, max: 700 }
 /**
  * Pairs, figures of one width, and marks upon letters. Not what makes other signs of some, an arrow of '->' or a '×' of an

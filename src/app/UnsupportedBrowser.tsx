@@ -4,9 +4,9 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { t } from '../../i18n/t.ts'
-import { Frame } from '../ui/Frame.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Explanation } from '../ui/Explanation.tsx'
+import { Frame } from '../ui/page/Frame.tsx'
+import { Page } from '../ui/page/Page.tsx'
+import { Explanation } from '../ui/messages/Explanation.tsx'
 
 export function UnsupportedBrowser({ missing }: { missing: readonly string[] }) {
   useLanguage()

@@ -1,7 +1,7 @@
 import { fetchLook, initialLook, isCustomLook } from '../first/currentLook.ts'
-import { defaultLook, setLook } from '../ui/look.ts'
-import type { ShownLook } from '../ui/readLook.ts'
-import { shownScheme } from '../ui/scheme.ts'
+import { defaultLook, setLook } from '../ui/theme/look.ts'
+import type { ShownLook } from '../ui/theme/readLook.ts'
+import { shownScheme } from '../ui/theme/scheme.ts'
 
 /** Applies the operator's look before the first render, or later if the server takes long to answer. */
 export async function applyBranding(): Promise<void> {
@@ -13,7 +13,7 @@ export async function applyBranding(): Promise<void> {
 
 async function applyChosenScheme(): Promise<void> {
   try {
-    const { applyScheme } = await import('../ui/applyTheme.ts')
+    const { applyScheme } = await import('../ui/theme/applyTheme.ts')
     applyScheme(shownScheme())
   } catch {
     // The page follows the system.
@@ -27,7 +27,7 @@ async function replaceLook(look: ShownLook | null, before: ShownLook | null = nu
     return
   }
   try {
-    const { applyLook } = await import('../ui/applyTheme.ts')
+    const { applyLook } = await import('../ui/theme/applyTheme.ts')
     applyLook(look)
   } catch {
     // The page keeps the look that it has.

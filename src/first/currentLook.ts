@@ -1,7 +1,7 @@
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { readStored, writeStored } from '../storage/browserStorage.ts'
-import { readLook, type ShownLook } from '../ui/readLook.ts'
+import { readLook, type ShownLook } from '../ui/theme/readLook.ts'
 
 /**
  * [Note: The look of a page]

@@ -1,6 +1,6 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
-import type { ShownLook } from '../ui/readLook.ts'
+import type { ShownLook } from '../ui/theme/readLook.ts'
 import { hasFiles, incomingFilesOf, fromDataTransfer, uploadPageFiles } from './incomingFiles.ts'
 import { placeholders } from './placeholders.ts'
 

@@ -5,7 +5,7 @@ import { prefetch } from '../api/prefetch.ts'
 import { yieldToMain } from '../../core/util/timeSlice.ts'
 import { isSignOutStored } from '../storage/storedSignOut.ts'
 import { preferredLanguage } from '../i18n/chosenLanguage.ts'
-import '../ui/start.css'
+import '../ui/theme/start.css'
 import { fetchLook, initialLook, storedLook } from './currentLook.ts'
 import { fillFirstPage } from './fillFirstPage.ts'
 import { firstCalls } from './firstCalls.ts'
@@ -43,8 +43,8 @@ else void Promise.race([status, timeout]).then(afterPaint).then(startApplication
 /** Modules of the application, in chunks (vite.config.ts) that are evaluated in separate tasks, and its theme. */
 const loadSteps = [
   () => import('react-dom/client'),
-  () => import('../ui/defaultTheme.ts'),
-  async () => (await import('../ui/defaultTheme.ts')).defaultTheme(),
+  () => import('../ui/theme/defaultTheme.ts'),
+  async () => (await import('../ui/theme/defaultTheme.ts')).defaultTheme(),
   () => import('../app/main.tsx'),
 ]
 

@@ -1,6 +1,6 @@
 import { logoSize, productName } from '../../contract/shownLook.ts'
 import { shownText } from '../../contract/shownText.ts'
-import type { ShownLook } from '../ui/readLook.ts'
+import type { ShownLook } from '../ui/theme/readLook.ts'
 
 /** Shows name, logo and colour on the static page, and uncovers them: start.css. */
 export function showLook(look: ShownLook | null): void {
@@ -21,7 +21,7 @@ function logoImage(logo: NonNullable<ShownLook['logo']>): HTMLImageElement {
   return Object.assign(new Image(), { src: logo.path, alt: '', ...logoSize(logo) })
 }
 
-/** Equals the theme that the application applies (src/ui/applyTheme.ts). The static page goes, and takes it along. */
+/** Equals the theme that the application applies (src/ui/theme/applyTheme.ts). The static page goes, and takes it along. */
 function applyAccent({ light, dark }: NonNullable<ShownLook['tones']>): void {
   const rule = ({ main, hover }: typeof light) =>
     `.first{--sp-palette-primary-main:${main};--sp-palette-primary-dark:${hover}}`

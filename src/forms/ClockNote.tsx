@@ -1,5 +1,5 @@
 import { t } from '../../i18n/t.ts'
-import { Banner } from '../ui/Banner.tsx'
+import { Banner } from '../ui/messages/Banner.tsx'
 import { formatDateTime } from '../../i18n/format.ts'
 
 /** Warns that this device's clock differs from the server's, by which a date counts. @param serverTime null if they agree */

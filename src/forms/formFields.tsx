@@ -7,9 +7,9 @@ import {
   type FieldValues,
   useController,
 } from 'react-hook-form'
-import { CheckboxOption } from '../ui/CheckboxOption.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { SelectField, type SelectFieldProps } from '../ui/textFields.tsx'
+import { CheckboxOption } from '../ui/fields/CheckboxOption.tsx'
+import { PasswordField } from '../ui/fields/PasswordField.tsx'
+import { SelectField, type SelectFieldProps } from '../ui/fields/textFields.tsx'
 
 /** Inputs bound to a form. A field's error takes the place of its hint. */
 

@@ -8,11 +8,11 @@ import { KeyButton } from '../session/KeyButton.tsx'
 import { useReportLanguage } from '../session/useReportLanguage.ts'
 import { RequireSession } from '../session/RequireSession.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { AccountHeader } from '../ui/AccountHeader.tsx'
-import { Frame } from '../ui/Frame.tsx'
-import { captureInstallPrompt } from '../ui/installPrompt.ts'
-import { preloadToasts } from '../ui/loadToasts.ts'
-import { BreadcrumbSlotContext } from '../ui/DashboardBreadcrumb.tsx'
+import { AccountHeader } from '../ui/page/AccountHeader.tsx'
+import { Frame } from '../ui/page/Frame.tsx'
+import { captureInstallPrompt } from '../ui/page/installPrompt.ts'
+import { preloadToasts } from '../ui/messages/loadToasts.ts'
+import { BreadcrumbSlotContext } from '../ui/page/DashboardBreadcrumb.tsx'
 
 /** Pages whose lists may be kept on this device. */
 const offlineReadablePages = new Set<string>(['/admin/dashboard', '/admin/folders/view/$folderId'])

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { DashboardPage } from '../features/dashboard/DashboardPage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { lazyOrNothing } from '../ui/lazyOrNothing.tsx'
+import { lazyOrNothing } from '../ui/lazy/lazyOrNothing.tsx'
 
 // Needed once the key is unlocked, if at all.
 const RememberedFolderNotes = lazyOrNothing(

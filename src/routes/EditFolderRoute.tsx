@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { EditFolderPage } from '../features/folderForm/EditFolderPage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { lazyOrNothing } from '../ui/lazyOrNothing.tsx'
+import { lazyOrNothing } from '../ui/lazy/lazyOrNothing.tsx'
 
 // Below the form, and rarely used.
 const Webhook = lazyOrNothing(() => import('../features/folderForm/WebhookSection.tsx'), 'WebhookSection')

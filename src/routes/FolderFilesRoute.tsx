@@ -7,7 +7,7 @@ import { FolderHistory } from '../features/history/HistorySections.tsx'
 import { OwnUpload } from '../features/upload/OwnUpload.tsx'
 import { DownloadLinksSection } from '../features/share/DownloadLinksSection.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { lazyOrNothing } from '../ui/lazyOrNothing.tsx'
+import { lazyOrNothing } from '../ui/lazy/lazyOrNothing.tsx'
 import { mayManage } from '../../core/trust/folderKeyFields.ts'
 
 // Forms and their schemas load when a link is to be created.

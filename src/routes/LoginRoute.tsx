@@ -6,8 +6,8 @@ import { checkSession, notifySignedIn, useSession } from '../session/session.ts'
 import { useOnReconnect } from '../store/connectivityHooks.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { t } from '../../i18n/t.ts'
-import { captureInstallPrompt } from '../ui/installPrompt.ts'
-import { LoadingText } from '../ui/LoadingText.tsx'
+import { captureInstallPrompt } from '../ui/page/installPrompt.ts'
+import { LoadingText } from '../ui/messages/LoadingText.tsx'
 
 /** The login page. Signed-in users are redirected to the page that they asked for, or to the dashboard. */
 export function LoginRoute() {

@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { checkServerReachable } from '../api/connectivity.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { t } from '../../i18n/t.ts'
-import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { Frame } from '../ui/Frame.tsx'
-import { Page } from '../ui/Page.tsx'
+import { ButtonLink } from '../ui/buttons/ButtonLink.tsx'
+import { Frame } from '../ui/page/Frame.tsx'
+import { Page } from '../ui/page/Page.tsx'
 
 export function NotFound() {
   useLanguage()

@@ -1,6 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { focusHeading } from '../ui/focusHeading.ts'
+import { focusHeading } from '../ui/hooks/focusHeading.ts'
 
 /** Root of all pages. Focuses the new heading after a navigation, so that screen readers read it. */
 export function Root() {

@@ -8,11 +8,11 @@ import { useIsOffline, useOnReconnect } from '../store/connectivityHooks.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { t } from '../../i18n/t.ts'
-import { Banner } from '../ui/Banner.tsx'
-import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { Buttons } from '../ui/layout.ts'
-import { Page } from '../ui/Page.tsx'
-import { useAsyncValue } from '../ui/useAsyncValue.ts'
+import { Banner } from '../ui/messages/Banner.tsx'
+import { ButtonLink } from '../ui/buttons/ButtonLink.tsx'
+import { Buttons } from '../ui/theme/layout.ts'
+import { Page } from '../ui/page/Page.tsx'
+import { useAsyncValue } from '../ui/hooks/useAsyncValue.ts'
 
 /** Shown in place of a page that failed, inside the working frame. */
 export function RouteFailure({ error }: ErrorComponentProps) {

@@ -15,9 +15,9 @@ import { chooseLanguage } from '../i18n/chosenLanguage.ts'
 import { rich } from '../i18n/rich.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { notify } from '../store/hooks.ts'
-import { chooseScheme, useScheme } from '../ui/chosenScheme.ts'
-import { showInstallPrompt, useCanInstall } from '../ui/installPrompt.ts'
-import { type SchemePreference, schemes } from '../ui/scheme.ts'
+import { chooseScheme, useScheme } from '../ui/theme/chosenScheme.ts'
+import { showInstallPrompt, useCanInstall } from '../ui/page/installPrompt.ts'
+import { type SchemePreference, schemes } from '../ui/theme/scheme.ts'
 import { logOut, useListOwner } from './session.ts'
 
 const schemeTexts = {

@@ -8,8 +8,8 @@ import Typography from '@mui/material/Typography'
 import { shownText } from '../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { t } from '../../i18n/t.ts'
-import { Banner } from '../ui/Banner.tsx'
-import { WordGrid } from '../ui/WordGrid.tsx'
+import { Banner } from '../ui/messages/Banner.tsx'
+import { WordGrid } from '../ui/values/WordGrid.tsx'
 import type { ForeignKey } from './knownKey.ts'
 
 type Origin = keyof typeof originTexts

@@ -4,9 +4,9 @@ import { type ReactNode, useEffect } from 'react'
 import { useOnReconnect, useServerState } from '../store/connectivityHooks.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
-import { Banner } from '../ui/Banner.tsx'
-import { LoadingText } from '../ui/LoadingText.tsx'
-import { Page } from '../ui/Page.tsx'
+import { Banner } from '../ui/messages/Banner.tsx'
+import { LoadingText } from '../ui/messages/LoadingText.tsx'
+import { Page } from '../ui/page/Page.tsx'
 import { checkSession, useSession } from './session.ts'
 
 /** Guards the account pages. @param isReadableOffline the page can show stored lists while the server is unreachable */

@@ -1,7 +1,7 @@
 import { filesApi } from '../api/filesApi.ts'
 import { foldersApi } from '../api/foldersApi.ts'
 import { startAppListening } from '../store/store.ts'
-import { showBadge } from '../ui/appBadge.ts'
+import { showBadge } from '../ui/page/appBadge.ts'
 import { storeFiles, storeFolders } from './offlineLists.ts'
 import { selectSession } from './sessionSlice.ts'
 

@@ -1,4 +1,4 @@
-import { useAsyncValue } from '../ui/useAsyncValue.ts'
+import { useAsyncValue } from '../ui/hooks/useAsyncValue.ts'
 import type { OfflineList } from './offlineLists.ts'
 
 /** Reads a stored list when `needed`. @param read stable @returns null for none; undefined while reading */

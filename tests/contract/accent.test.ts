@@ -7,7 +7,7 @@ import {
   type Scheme,
   readableTone,
 } from '../../contract/accent.ts'
-import { defaultTheme } from '../../src/ui/defaultTheme.ts'
+import { defaultTheme } from '../../src/ui/theme/defaultTheme.ts'
 
 const schemes: readonly Scheme[] = ['light', 'dark']
 const channels = ['00', '22', '44', '66', '88', 'aa', 'cc', 'ee', 'ff']

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lookSettings } from '../../contract/schemas/look.ts'
 import { supportHref } from '../../contract/shownLook.ts'
-import { readLook } from '../../src/ui/readLook.ts'
+import { readLook } from '../../src/ui/theme/readLook.ts'
 
 const { imprint_url, support } = lookSettings.shape
 

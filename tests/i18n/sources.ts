@@ -5,7 +5,7 @@ import ts from 'typescript'
 /** The program's own files as their authors wrote them, for rules about texts. */
 
 export interface Source {
-  /** 'src/ui/Frame.tsx' */
+  /** 'src/ui/page/Frame.tsx' */
   path: string
   tree: ts.SourceFile
 }

@@ -6,9 +6,9 @@ import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { listedName } from '../../../core/keys/storedNames.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { FileName, FileNames } from '../../ui/FileName.tsx'
-import { ScrollArea, Subheading } from '../../ui/layout.ts'
+import { Banner } from '../../ui/messages/Banner.tsx'
+import { FileName, FileNames } from '../../ui/values/FileName.tsx'
+import { ScrollArea, Subheading } from '../../ui/theme/layout.ts'
 import type { CopySelection } from './fileCopy.ts'
 
 const maxNamed = 5

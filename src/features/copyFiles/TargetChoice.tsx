@@ -5,11 +5,11 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { folderTitle } from '../../ui/folderTitle.ts'
+import { folderTitle } from '../../ui/values/folderTitle.ts'
 import { t } from '../../../i18n/t.ts'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { FieldLabel } from '../../ui/layout.ts'
-import { Explanation } from '../../ui/Explanation.tsx'
+import { ErrorBanner } from '../../ui/messages/ErrorBanner.tsx'
+import { FieldLabel } from '../../ui/theme/layout.ts'
+import { Explanation } from '../../ui/messages/Explanation.tsx'
 
 interface TargetChoiceProps {
   targets: readonly Folder[] | undefined

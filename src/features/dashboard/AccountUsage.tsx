@@ -1,6 +1,6 @@
 import { useStorageUsageQuery } from '../../api/serverApi.ts'
 import { t } from '../../../i18n/t.ts'
-import { UsageBar } from '../../ui/UsageBar.tsx'
+import { UsageBar } from '../../ui/values/UsageBar.tsx'
 
 /** Shows the storage used by all folders and the account's limit; nothing without a limit. */
 export function AccountUsage() {

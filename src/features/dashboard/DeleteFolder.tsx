@@ -2,9 +2,9 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useDeleteFolderMutation } from '../../api/foldersApi.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { prepareHeadingFocus } from '../../ui/focusHeading.ts'
-import { folderTitle } from '../../ui/folderTitle.ts'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
+import { prepareHeadingFocus } from '../../ui/hooks/focusHeading.ts'
+import { folderTitle } from '../../ui/values/folderTitle.ts'
 
 interface DeleteFolderProps {
   folder: Folder

@@ -6,8 +6,8 @@ import TextField from '@mui/material/TextField'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import type { FolderSort } from '../../api/defaultSort.ts'
 import { t } from '../../../i18n/t.ts'
-import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import { SelectField } from '../../ui/textFields.tsx'
+import { visuallyHidden } from '../../ui/theme/visuallyHidden.ts'
+import { SelectField } from '../../ui/fields/textFields.tsx'
 import { sortableColumns } from './folderSort.ts'
 
 /** Minimum number of folders for the search field. The browser's own search finds only rows in the DOM. */

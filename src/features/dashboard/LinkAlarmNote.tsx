@@ -1,9 +1,9 @@
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import type { LinkAlarm } from '../../../core/trust/folderLinks.ts'
 import { rich } from '../../i18n/rich.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { folderTitle } from '../../ui/folderTitle.ts'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { Banner } from '../../ui/messages/Banner.tsx'
+import { folderTitle } from '../../ui/values/folderTitle.ts'
+import { TextLink } from '../../ui/buttons/TextLink.tsx'
 
 const maxNamed = 5
 

@@ -2,9 +2,9 @@ import Button from '@mui/material/Button'
 import { useEffect, useState } from 'react'
 import { readStored, writeStored } from '../../storage/browserStorage.ts'
 import { t } from '../../../i18n/t.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Buttons } from '../../ui/layout.ts'
+import { Banner } from '../../ui/messages/Banner.tsx'
+import { ButtonLink } from '../../ui/buttons/ButtonLink.tsx'
+import { Buttons } from '../../ui/theme/layout.ts'
 
 /**
  * [Note: Reminded once of a recovery code]

@@ -7,8 +7,8 @@ import { fault } from '../../../core/faults/fault.ts'
 import { errorText, faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { type Recipient, recipientOf } from '../../trust/folderSecrets.ts'
-import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
-import { lazyOrNothing } from '../../ui/lazyOrNothing.tsx'
+import { KeepWhileClosing } from '../../ui/dialogs/KeepWhileClosing.tsx'
+import { lazyOrNothing } from '../../ui/lazy/lazyOrNothing.tsx'
 import {
   uploadLinkProblem,
   secretUploadLink,

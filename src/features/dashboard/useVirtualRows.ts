@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import { useOffsetTop } from '../../ui/useOffsetTop.ts'
+import { useOffsetTop } from '../../ui/hooks/useOffsetTop.ts'
 
 const renderAllUpTo = 100
 

@@ -9,16 +9,16 @@ import { rich } from '../../i18n/rich.ts'
 import { useIsOffline, useOnReconnect } from '../../store/connectivityHooks.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { FailurePanel } from '../../ui/FailurePanel.tsx'
+import { Banner } from '../../ui/messages/Banner.tsx'
+import { FailurePanel } from '../../ui/messages/FailurePanel.tsx'
 import { shownBytes } from '../../../i18n/format.ts'
-import { ShortTime } from '../../ui/DateTime.tsx'
-import { LoadingText } from '../../ui/LoadingText.tsx'
-import { Description, Lead, Muted } from '../../ui/layout.ts'
-import { Page } from '../../ui/Page.tsx'
-import { useAsyncValue } from '../../ui/useAsyncValue.ts'
+import { ShortTime } from '../../ui/values/DateTime.tsx'
+import { LoadingText } from '../../ui/messages/LoadingText.tsx'
+import { Description, Lead, Muted } from '../../ui/theme/layout.ts'
+import { Page } from '../../ui/page/Page.tsx'
+import { useAsyncValue } from '../../ui/hooks/useAsyncValue.ts'
 import { noSinkFault, savingCapacity } from '../../platform/savingCapacity.ts'
-import { lazyExport } from '../../ui/lazyExport.ts'
+import { lazyExport } from '../../ui/lazy/lazyExport.ts'
 import { Announcements } from './Announcements.tsx'
 import { linkExpired, selectDownloadPage, type SharedRow, step } from './downloadPageSlice.ts'
 import { EncryptionDetails } from './EncryptionDetails.tsx'
@@ -31,7 +31,7 @@ const PasswordStep = lazyExport(() => import('./PasswordStep.tsx'), 'PasswordSte
 const NamedPeopleGate = lazyExport(() => import('./NamedPeopleGate.tsx'), 'NamedPeopleGate')
 const LinkUsesNote = lazyExport(() => import('./LinkUsesNote.tsx'), 'LinkUsesNote')
 const MissingKeys = lazyExport(() => import('./MissingKeys.tsx'), 'MissingKeys')
-const loadConfirmDialog = () => import('../../ui/ConfirmDialog.tsx')
+const loadConfirmDialog = () => import('../../ui/dialogs/ConfirmDialog.tsx')
 const ConfirmDialog = lazyExport(loadConfirmDialog, 'ConfirmDialog')
 
 /** Page of a download link, for visitors without an account. */

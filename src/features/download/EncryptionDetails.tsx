@@ -3,13 +3,13 @@ import { Suspense } from 'react'
 import { sha256AnywayBytes } from '../../../core/open/openJob.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { Disclosure } from '../../ui/Disclosure.tsx'
-import { lazyExport } from '../../ui/lazyExport.ts'
+import { Disclosure } from '../../ui/page/Disclosure.tsx'
+import { lazyExport } from '../../ui/lazy/lazyExport.ts'
 import { selectDownloadPage, compareSha256Changed } from './downloadPageSlice.ts'
 
 /** Loaded on demand: few links have a file that is large enough. */
 const CompareSha256Option = lazyExport(
-  () => import('../../ui/CompareSha256Option.tsx'),
+  () => import('../../ui/fields/CompareSha256Option.tsx'),
   'CompareSha256Option',
 )
 

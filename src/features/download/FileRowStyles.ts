@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
-import { rowProgressStyles } from '../../ui/RowProgressBar.tsx'
-import { tabularNumbers, focusRing } from '../../ui/theme.ts'
+import { rowProgressStyles } from '../../ui/values/RowProgressBar.tsx'
+import { tabularNumbers, focusRing } from '../../ui/theme/theme.ts'
 
 /** Styles of all rows, set once on the list: rows are mounted while scrolling. */
 export const FileRowStyles = styled('div')(({ theme }) => {

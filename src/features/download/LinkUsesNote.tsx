@@ -1,7 +1,7 @@
 import type { LinkUses } from '../../../contract/schemas/downloads.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { selectIsAnyRunning } from '../../saving/savingSlice.ts'
-import { Banner } from '../../ui/Banner.tsx'
+import { Banner } from '../../ui/messages/Banner.tsx'
 import { selectDownloadPage } from './downloadPageSlice.ts'
 import { linkUsesText } from './linkUsesText.ts'
 

@@ -3,7 +3,7 @@ import { ownerEndText } from '../../saving/ownerTexts.ts'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
 import { runningSavingIds, selectSaving, selectSavings } from '../../saving/savingSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { StickyFooter } from '../../ui/StickyFooter.tsx'
+import { StickyFooter } from '../../ui/page/StickyFooter.tsx'
 import { savingIdOf } from './downloadOwnFiles.ts'
 
 /** Progress of downloads of any folder, and the outcome of this folder's last one. */

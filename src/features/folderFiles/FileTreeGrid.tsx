@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { withToggled } from '../../../core/util/withToggled.ts'
 import { t } from '../../../i18n/t.ts'
-import { useOffsetTop } from '../../ui/useOffsetTop.ts'
+import { useOffsetTop } from '../../ui/hooks/useOffsetTop.ts'
 import type { FileTree, TreeNode } from './fileTree.ts'
 import { checkState, selectionPrefixSums, type Selection } from './selection.ts'
 import { TreeHead } from './TreeHead.tsx'

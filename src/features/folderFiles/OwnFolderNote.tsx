@@ -3,9 +3,9 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { ConfirmBanner } from '../../ui/ConfirmBanner.tsx'
-import { quotedTitle } from '../../ui/folderTitle.ts'
-import { Banner } from '../../ui/Banner.tsx'
+import { ConfirmBanner } from '../../ui/messages/ConfirmBanner.tsx'
+import { quotedTitle } from '../../ui/values/folderTitle.ts'
+import { Banner } from '../../ui/messages/Banner.tsx'
 import type { Origins } from './origins.ts'
 
 /** Says what of this folder is otherwise than it is remembered, and how the person can answer for it. */

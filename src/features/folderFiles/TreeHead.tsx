@@ -2,7 +2,7 @@ import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
 import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
 import ButtonBase from '@mui/material/ButtonBase'
 import { type TextKey, t } from '../../../i18n/t.ts'
-import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+import { visuallyHidden } from '../../ui/theme/visuallyHidden.ts'
 import type { FileSort, FileSortKey } from './treeRows.ts'
 
 const columns = [

@@ -5,11 +5,11 @@ import { shownText } from '../../../contract/shownText.ts'
 import type { UnfinishedUpload } from '../../../contract/schemas/folders.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
-import { DateTime } from '../../ui/DateTime.tsx'
-import { DescriptionListItem, DescriptionList } from '../../ui/DescriptionList.tsx'
+import { DateTime } from '../../ui/values/DateTime.tsx'
+import { DescriptionListItem, DescriptionList } from '../../ui/values/DescriptionList.tsx'
 import { formatDateTime } from '../../../i18n/format.ts'
-import { SpaceBetween } from '../../ui/layout.ts'
-import { ByteSize } from '../../ui/ByteSize.tsx'
+import { SpaceBetween } from '../../ui/theme/layout.ts'
+import { ByteSize } from '../../ui/values/ByteSize.tsx'
 
 interface UnfinishedUploadItemProps {
   upload: UnfinishedUpload

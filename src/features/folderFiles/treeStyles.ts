@@ -1,5 +1,5 @@
-import { forcedColours, touchTarget } from '../../ui/theme.ts'
-import { checkboxStyles } from '../../ui/checkboxStyles.ts'
+import { forcedColours, touchTarget } from '../../ui/theme/theme.ts'
+import { checkboxStyles } from '../../ui/theme/checkboxStyles.ts'
 
 /** Styles of a file icon with its badge, for the tree and the legend. */
 export const originBadgeStyles = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
-import { TextLink } from '../../ui/TextLink.tsx'
-import { RadioChoices } from '../../ui/RadioChoices.tsx'
+import { TextLink } from '../../ui/buttons/TextLink.tsx'
+import { RadioChoices } from '../../ui/fields/RadioChoices.tsx'
 
 export type Audience = 'one' | 'several'
 

@@ -5,7 +5,7 @@ import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormSelect, FormText } from '../../forms/formFields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
-import { FieldRow } from '../../ui/layout.ts'
+import { FieldRow } from '../../ui/theme/layout.ts'
 import { type ExpirationMode, type FolderFields, isPast, withExpirationMode } from './folderFields.ts'
 
 const modeLabels = {

@@ -6,7 +6,7 @@ import { useWatch } from 'react-hook-form'
 import { splitEmails } from '../../../contract/typedText.ts'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
-import { focusRing } from '../../ui/theme.ts'
+import { focusRing } from '../../ui/theme/theme.ts'
 import type { FolderFields } from './folderFields.ts'
 
 interface MoreOptionsProps {

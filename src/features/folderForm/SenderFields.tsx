@@ -13,9 +13,9 @@ import { type SenderFieldKind, senderFieldKinds } from '../../../contract/schema
 import { FormCheckbox, FormSelect, FormText } from '../../forms/formFields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
-import { FieldRow } from '../../ui/layout.ts'
-import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import { Explanation } from '../../ui/Explanation.tsx'
+import { FieldRow } from '../../ui/theme/layout.ts'
+import { visuallyHidden } from '../../ui/theme/visuallyHidden.ts'
+import { Explanation } from '../../ui/messages/Explanation.tsx'
 import type { FolderFields } from './folderFields.ts'
 import { newDraft } from './senderFieldDrafts.ts'
 

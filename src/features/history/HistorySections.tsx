@@ -3,9 +3,9 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { Suspense, useId, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
-import { SpaceBetween, Buttons, LowerSection } from '../../ui/layout.ts'
-import { Section } from '../../ui/Section.tsx'
-import { lazyExport } from '../../ui/lazyExport.ts'
+import { SpaceBetween, Buttons, LowerSection } from '../../ui/theme/layout.ts'
+import { Section } from '../../ui/page/Section.tsx'
+import { lazyExport } from '../../ui/lazy/lazyExport.ts'
 
 // Loaded on demand, since it is rarely opened.
 const EventHistory = lazyExport(() => import('./EventHistory.tsx'), 'EventHistory')

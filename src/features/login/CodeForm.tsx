@@ -5,9 +5,9 @@ import { type ReactNode, type RefObject, useState } from 'react'
 import { cleanSixDigitCode } from '../../../contract/typedText.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
-import { Panel } from '../../ui/Panel.tsx'
-import { CodeInput } from '../../ui/TextInput.tsx'
-import { Explanation } from '../../ui/Explanation.tsx'
+import { Panel } from '../../ui/page/Panel.tsx'
+import { CodeInput } from '../../ui/fields/TextInput.tsx'
+import { Explanation } from '../../ui/messages/Explanation.tsx'
 import { isCode } from './loginSteps.ts'
 
 interface CodeFormProps {

@@ -4,9 +4,9 @@ import Stack from '@mui/material/Stack'
 import type { ReactNode } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
-import { Disclosure } from '../../ui/Disclosure.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { Explanation } from '../../ui/Explanation.tsx'
+import { Disclosure } from '../../ui/page/Disclosure.tsx'
+import { Panel } from '../../ui/page/Panel.tsx'
+import { Explanation } from '../../ui/messages/Explanation.tsx'
 
 interface IdentityProviderStepProps {
   message: ReactNode

@@ -5,10 +5,10 @@ import { styled } from '@mui/material/styles'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
-import { Disclosure } from '../../ui/Disclosure.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
+import { Disclosure } from '../../ui/page/Disclosure.tsx'
+import { Panel } from '../../ui/page/Panel.tsx'
+import { PasswordField } from '../../ui/fields/PasswordField.tsx'
+import { TextInput } from '../../ui/fields/TextInput.tsx'
 
 interface PasswordFormProps {
   message: ReactNode

@@ -8,11 +8,11 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../../core/faults/faultKinds.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { BusyButton } from '../../ui/BusyButton.tsx'
-import { scrollIntoViewRef } from '../../ui/scrollIntoViewRef.ts'
-import { TitledDialog } from '../../ui/TitledDialog.tsx'
-import { CancelButton } from '../../ui/CancelButton.tsx'
+import { Banner } from '../../ui/messages/Banner.tsx'
+import { BusyButton } from '../../ui/buttons/BusyButton.tsx'
+import { scrollIntoViewRef } from '../../ui/hooks/scrollIntoViewRef.ts'
+import { TitledDialog } from '../../ui/dialogs/TitledDialog.tsx'
+import { CancelButton } from '../../ui/buttons/CancelButton.tsx'
 
 interface ActionDialogProps {
   title: string

@@ -10,7 +10,7 @@ import { maxRosterNameLength } from '../../../contract/limits.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { personCode, type PersonCode } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
-import { Buttons, FieldLabel, ScrollArea } from '../../ui/layout.ts'
+import { Buttons, FieldLabel, ScrollArea } from '../../ui/theme/layout.ts'
 import { canScan, CodeScanner } from './CodeScanner.tsx'
 import { type TypedCode, wordsIn } from './typedCode.ts'
 

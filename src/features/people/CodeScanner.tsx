@@ -2,8 +2,8 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { scrollIntoViewRef } from '../../ui/scrollIntoViewRef.ts'
+import { Banner } from '../../ui/messages/Banner.tsx'
+import { scrollIntoViewRef } from '../../ui/hooks/scrollIntoViewRef.ts'
 
 /** The part of `BarcodeDetector` that is used; TypeScript's DOM types lack it. */
 interface Detector {

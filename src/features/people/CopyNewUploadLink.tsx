@@ -1,6 +1,6 @@
 import { t } from '../../../i18n/t.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Banner } from '../../ui/messages/Banner.tsx'
+import { CopyButton } from '../../ui/buttons/CopyButton.tsx'
 
 /** Returns the current upload link with its key's fingerprint; null, after a message, if there is none. */
 export type UploadLinkGetter = () => Promise<string | null>

@@ -8,11 +8,11 @@ import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { isShared, type SharedFolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
 import { type SharedFolderState, useSharedFolder } from '../../trust/useSharedFolder.ts'
 import { AlarmNote } from './AlarmNote.tsx'
-import { Banner } from '../../ui/Banner.tsx'
+import { Banner } from '../../ui/messages/Banner.tsx'
 import { ContactsAlarmNote } from './ContactsAlarmNote.tsx'
 import { InvitationNote } from './InvitationNote.tsx'
 import { UnconfirmedChangeNote } from './UnconfirmedChangeNote.tsx'
-import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
+import { useHeadingFocusOnChange } from '../../ui/hooks/useHeadingFocusOnChange.ts'
 import type { UnlockedSharedFolder } from './useRosterActions.ts'
 
 /** Note at the top of a shared folder that is not trusted: the reason, and what to do. */

@@ -6,9 +6,9 @@ import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { type OwnFolderAlarm, withDeletedFolder, withOwnFolder } from '../../../core/trust/ownFolders.ts'
 import type { MissingFolder } from '../../../core/trust/trust.ts'
 import type { RememberedState } from '../../trust/useRememberedFolders.ts'
-import { quotedTitle } from '../../ui/folderTitle.ts'
-import { ConfirmBanner } from '../../ui/ConfirmBanner.tsx'
-import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
+import { quotedTitle } from '../../ui/values/folderTitle.ts'
+import { ConfirmBanner } from '../../ui/messages/ConfirmBanner.tsx'
+import { useHeadingFocusOnChange } from '../../ui/hooks/useHeadingFocusOnChange.ts'
 import { ContactsAlarmNote } from './ContactsAlarmNote.tsx'
 
 /** Notes above the list of folders: remembered folders that are missing or differ. */

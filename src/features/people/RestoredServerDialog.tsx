@@ -4,9 +4,9 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { confirmLoginPassword, useUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { scrollIntoViewRef } from '../../ui/scrollIntoViewRef.ts'
-import { LoginPasswordField } from '../../ui/LoginPasswordField.tsx'
+import { Banner } from '../../ui/messages/Banner.tsx'
+import { scrollIntoViewRef } from '../../ui/hooks/scrollIntoViewRef.ts'
+import { LoginPasswordField } from '../../ui/fields/LoginPasswordField.tsx'
 import { ActionDialog } from './ActionDialog.tsx'
 
 interface RestoredServerDialogProps {

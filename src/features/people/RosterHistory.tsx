@@ -4,9 +4,9 @@ import { type Roster, wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import type { StatementSummary } from '../../../core/trust/evaluateTrust.ts'
-import { DateTime } from '../../ui/DateTime.tsx'
-import { Disclosure } from '../../ui/Disclosure.tsx'
-import { WordGrid } from '../../ui/WordGrid.tsx'
+import { DateTime } from '../../ui/values/DateTime.tsx'
+import { Disclosure } from '../../ui/page/Disclosure.tsx'
+import { WordGrid } from '../../ui/values/WordGrid.tsx'
 import { historyEntries } from './rosterChanges.ts'
 
 /** History of a folder's people, newest first. */

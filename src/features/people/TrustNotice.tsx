@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { Banner } from '../../ui/Banner.tsx'
-import { Buttons } from '../../ui/layout.ts'
+import { Banner } from '../../ui/messages/Banner.tsx'
+import { Buttons } from '../../ui/theme/layout.ts'
 import type { TrustText } from '../../../i18n/trustTexts.ts'
 
 interface TrustNoticeProps {

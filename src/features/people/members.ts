@@ -6,7 +6,7 @@ import { locale } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import type { EvaluatedFolder } from '../../../core/trust/trust.ts'
 import { memberSince } from './rosterChanges.ts'
-import type { MenuAction } from '../../ui/DropdownMenu.tsx'
+import type { MenuAction } from '../../ui/buttons/DropdownMenu.tsx'
 import type { ListedMember } from './MemberList.tsx'
 
 export type PendingAction =

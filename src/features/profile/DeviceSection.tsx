@@ -8,9 +8,9 @@ import {
   type OfflineUser,
 } from '../../session/offlineLists.ts'
 import { t } from '../../../i18n/t.ts'
-import { CheckboxOption } from '../../ui/CheckboxOption.tsx'
-import { SelectField } from '../../ui/textFields.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { CheckboxOption } from '../../ui/fields/CheckboxOption.tsx'
+import { SelectField } from '../../ui/fields/textFields.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 import { OutcomeBanner, type OutcomeText } from './common/OutcomeBanner.tsx'
 
 const listsNotDeleted: OutcomeText = { severity: 'error', text: () => t('profile.listsNotDeleted') }

@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
-import { TextLink } from '../../ui/TextLink.tsx'
-import { touchTarget } from '../../ui/theme.ts'
+import { TextLink } from '../../ui/buttons/TextLink.tsx'
+import { touchTarget } from '../../ui/theme/theme.ts'
 import { type ProfilePageName, pagesVisibleTo } from './profilePages.ts'
 
 const titles = {

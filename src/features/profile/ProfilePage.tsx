@@ -5,12 +5,12 @@ import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { useUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { DashboardBreadcrumb } from '../../ui/DashboardBreadcrumb.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { Disclosure } from '../../ui/Disclosure.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { lazyExport } from '../../ui/lazyExport.ts'
+import { Banner } from '../../ui/messages/Banner.tsx'
+import { DashboardBreadcrumb } from '../../ui/page/DashboardBreadcrumb.tsx'
+import { Page } from '../../ui/page/Page.tsx'
+import { Disclosure } from '../../ui/page/Disclosure.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import { lazyExport } from '../../ui/lazy/lazyExport.ts'
 import { ChangePasswordSection } from './signIn/ChangePasswordSection.tsx'
 import { DeviceSection } from './DeviceSection.tsx'
 import { KeySection } from './keyPair/KeySection.tsx'
@@ -35,7 +35,7 @@ const SingleSignOnSection = lazyExport(
   () => import('./signIn/SingleSignOnSection.tsx'),
   'SingleSignOnSection',
 )
-const ProofList = lazyExport(() => import('../../ui/ProofList.tsx'), 'ProofList')
+const ProofList = lazyExport(() => import('../../ui/values/ProofList.tsx'), 'ProofList')
 const ApiTokensSection = lazyExport(() => import('./apiTokens/ApiTokensSection.tsx'), 'ApiTokensSection')
 
 interface ProfilePageProps {

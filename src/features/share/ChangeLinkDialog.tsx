@@ -13,11 +13,11 @@ import { api } from '../../api/api.ts'
 import { callApi, type CallOptions } from '../../api/client.ts'
 import { type FormOf, submitHandler } from '../../forms/schemaForm.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { BusyButton } from '../../ui/BusyButton.tsx'
-import { CancelButton } from '../../ui/CancelButton.tsx'
-import { Explanation } from '../../ui/Explanation.tsx'
-import { TitledDialog } from '../../ui/TitledDialog.tsx'
+import { Banner } from '../../ui/messages/Banner.tsx'
+import { BusyButton } from '../../ui/buttons/BusyButton.tsx'
+import { CancelButton } from '../../ui/buttons/CancelButton.tsx'
+import { Explanation } from '../../ui/messages/Explanation.tsx'
+import { TitledDialog } from '../../ui/dialogs/TitledDialog.tsx'
 
 type LinkChanges = CallOptions<'updateDownloadLink'>['body']
 

@@ -22,9 +22,9 @@ import { type MadeLink, makeLink, QuestionedFilesError, UnsharedFilesError } fro
 import { CreatedLink } from './CreatedLink.tsx'
 import type { LinkedFolder } from '../../trust/judgedFolder.ts'
 import { acceptReturned } from '../../trust/seenFilesMemory.ts'
-import { LoadingText } from '../../ui/LoadingText.tsx'
-import { TitledDialog } from '../../ui/TitledDialog.tsx'
-import { CancelButton } from '../../ui/CancelButton.tsx'
+import { LoadingText } from '../../ui/messages/LoadingText.tsx'
+import { TitledDialog } from '../../ui/dialogs/TitledDialog.tsx'
+import { CancelButton } from '../../ui/buttons/CancelButton.tsx'
 
 interface CreateLinkDialogProps {
   folder: LinkedFolder

@@ -10,7 +10,7 @@ import { isSessionEnd } from '../../../core/faults/faultKinds.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { StatusText } from '../../ui/StatusText.tsx'
+import { StatusText } from '../../ui/messages/StatusText.tsx'
 
 interface LinkUsesProps {
   link: DownloadLink

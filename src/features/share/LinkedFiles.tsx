@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { t } from '../../../i18n/t.ts'
-import { FileNames } from '../../ui/FileName.tsx'
-import { ScrollArea } from '../../ui/layout.ts'
+import { FileNames } from '../../ui/values/FileName.tsx'
+import { ScrollArea } from '../../ui/theme/layout.ts'
 
 const maxNamed = 5
 

@@ -3,8 +3,8 @@ import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { t } from '../../../i18n/t.ts'
-import { DateTime } from '../../ui/DateTime.tsx'
-import { ScrollArea } from '../../ui/layout.ts'
+import { DateTime } from '../../ui/values/DateTime.tsx'
+import { ScrollArea } from '../../ui/theme/layout.ts'
 import { NamedPeopleDialog } from './NamedPeopleDialog.tsx'
 
 interface NamedPeopleProps {

@@ -8,7 +8,7 @@ import { EmailListField } from '../../forms/EmailListField.tsx'
 import { splitEmails } from '../../../contract/typedText.ts'
 import { FormCheckbox } from '../../forms/formFields.tsx'
 import { t } from '../../../i18n/t.ts'
-import { MailSettingsHint } from '../../ui/MailProblem.tsx'
+import { MailSettingsHint } from '../../ui/messages/MailProblem.tsx'
 import type { LinkOptionProps } from './linkFormFields.ts'
 
 /** Limits a new link to people who prove an e-mail address; not offered by a server that sends no mail. */

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { FormSelect, FormText } from '../../forms/formFields.tsx'
 import { type TextKey, t } from '../../../i18n/t.ts'
-import { FieldRow } from '../../ui/layout.ts'
+import { FieldRow } from '../../ui/theme/layout.ts'
 import type { LinkOptionProps, UsesMode } from './linkFormFields.ts'
 
 const modes: Record<UsesMode, { label: TextKey; hint?: TextKey; namedHint?: TextKey }> = {

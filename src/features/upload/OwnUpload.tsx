@@ -21,9 +21,9 @@ import type { Unlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { useIsOffline } from '../../store/connectivityHooks.ts'
 import { recipientOf } from '../../trust/folderSecrets.ts'
-import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
-import { lazyExport } from '../../ui/lazyExport.ts'
-import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+import { DropdownMenu } from '../../ui/buttons/DropdownMenu.tsx'
+import { lazyExport } from '../../ui/lazy/lazyExport.ts'
+import { visuallyHidden } from '../../ui/theme/visuallyHidden.ts'
 import type { OwnRecipient } from './ownFolder/OwnUploadPanel.tsx'
 
 /** The upload engine's page, with its texts; most visits to a folder send nothing. */

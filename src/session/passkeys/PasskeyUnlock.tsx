@@ -1,6 +1,6 @@
 import FingerprintIcon from '@mui/icons-material/Fingerprint'
 import { t } from '../../../i18n/t.ts'
-import { BusyButton } from '../../ui/BusyButton.tsx'
+import { BusyButton } from '../../ui/buttons/BusyButton.tsx'
 import type { UnconfirmedKey } from '../unlockedKey.ts'
 import { unlockWithPasskey } from './openWithPasskey.ts'
 import { usePasskeyGesture } from './usePasskeyGesture.ts'

@@ -1,6 +1,6 @@
 import type { Passkey } from '../../../contract/schemas/passkeys.ts'
 import { usePasskeysQuery } from '../../api/accountApi.ts'
-import { useAsyncValue } from '../../ui/useAsyncValue.ts'
+import { useAsyncValue } from '../../ui/hooks/useAsyncValue.ts'
 import { findPasskeyObstacle, isPasskeyOfThisHost, type PasskeyObstacle } from './authenticator.ts'
 
 /** Why this page cannot use passkeys; undefined until that is known. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { defaultTheme } from '../../../src/ui/defaultTheme.ts'
+import { defaultTheme } from '../../../src/ui/theme/defaultTheme.ts'
 
 interface ManifestImage {
   src: string

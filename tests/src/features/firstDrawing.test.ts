@@ -14,7 +14,7 @@ import { FolderFilesPage } from '../../../src/features/folderFiles/FolderFilesPa
 import { ProfilePage } from '../../../src/features/profile/ProfilePage.tsx'
 import { DownloadLinksSection } from '../../../src/features/share/DownloadLinksSection.tsx'
 import { store } from '../../../src/store/store.ts'
-import { defaultTheme } from '../../../src/ui/defaultTheme.ts'
+import { defaultTheme } from '../../../src/ui/theme/defaultTheme.ts'
 import { sampleFolder } from './sampleFolder.ts'
 
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })

@@ -9,7 +9,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import { RouteFailure } from '../../../src/routes/RouteFailure.tsx'
-import { defaultTheme } from '../../../src/ui/defaultTheme.ts'
+import { defaultTheme } from '../../../src/ui/theme/defaultTheme.ts'
 import { beginTransfer } from '../../../workers/protocol/transfers.ts'
 
 const page = vi.hoisted(() => ({ reconnect: (): void => undefined }))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { applyLook } from '../../../src/ui/applyTheme.ts'
-import { readLook } from '../../../src/ui/readLook.ts'
+import { applyLook } from '../../../src/ui/theme/applyTheme.ts'
+import { readLook } from '../../../src/ui/theme/readLook.ts'
 
 const plainLook = {
   ...{ name: null, greeting: null, imprint_url: null, privacy_url: null, support: null },
@@ -74,7 +74,7 @@ describe('a page shows what the server says, and what was seen last where it say
         answer === null ? Promise.reject(new TypeError('offline')) : Promise.resolve(Response.json(answer)),
       )
       const { applyBranding } = await import('../../../src/app/applyBranding.ts')
-      const { serviceName } = await import('../../../src/ui/look.ts')
+      const { serviceName } = await import('../../../src/ui/theme/look.ts')
       await applyBranding()
       names.push(serviceName())
     }

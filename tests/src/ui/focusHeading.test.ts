@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { focusHeading, prepareHeadingFocus } from '../../../src/ui/focusHeading.ts'
+import { focusHeading, prepareHeadingFocus } from '../../../src/ui/hooks/focusHeading.ts'
 
 /** A page with a heading, on which an element has the focus that only `selector` matches. */
 function showPage(selector: string) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canInstall, showInstallPrompt, captureInstallPrompt } from '../../../src/ui/installPrompt.ts'
+import { canInstall, showInstallPrompt, captureInstallPrompt } from '../../../src/ui/page/installPrompt.ts'
 
 /** What Chromium dispatches when the application can be installed. */
 class InstallPromptEvent extends Event {

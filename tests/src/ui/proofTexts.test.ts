@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { proofTexts } from '../../../src/ui/proofTexts.ts'
+import { proofTexts } from '../../../src/ui/values/proofTexts.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 
 const visitor = { namesKey: false, hasOriginSecret: false }

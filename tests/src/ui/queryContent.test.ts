@@ -3,8 +3,8 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
-import { QueryContent } from '../../../src/ui/QueryContent.tsx'
-import { defaultTheme } from '../../../src/ui/defaultTheme.ts'
+import { QueryContent } from '../../../src/ui/messages/QueryContent.tsx'
+import { defaultTheme } from '../../../src/ui/theme/defaultTheme.ts'
 
 const failedFault = new FaultError(fault('refused', { status: 500 }))
 const unansweredFault = new FaultError(fault('unanswered'))

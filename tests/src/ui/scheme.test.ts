@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { mayChooseScheme, parseScheme, schemeStorageKey } from '../../../src/ui/scheme.ts'
-import { themeOptions } from '../../../src/ui/theme.ts'
+import { mayChooseScheme, parseScheme, schemeStorageKey } from '../../../src/ui/theme/scheme.ts'
+import { themeOptions } from '../../../src/ui/theme/theme.ts'
 
 /** What public/scheme.js does to a page before it is painted; null if it follows the system. */
 function applySchemeAt(pathname: string, stored: string | null) {
@@ -54,6 +54,6 @@ it.each(['light', 'dark'] as const)(
     expect(shown?.rules).toContain(`border-color:${String(palette.divider)};color:${palette.text?.primary}`)
     // The mark as in start.css, where the dark one follows the light one.
     for (const [, colour] of shown?.rules.matchAll(/fill:(#\w+)/g) ?? [])
-      expect(readFileSync('src/ui/start.css', 'utf8')).toContain(`fill: ${colour}`)
+      expect(readFileSync('src/ui/theme/start.css', 'utf8')).toContain(`fill: ${colour}`)
   },
 )

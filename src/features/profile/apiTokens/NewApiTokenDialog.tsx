@@ -12,14 +12,14 @@ import { rejectField, submitHandler, useSchemaForm } from '../../../forms/schema
 import { loginVerifier } from '../../../session/session.ts'
 import { errorText } from '../../../../i18n/errorText.ts'
 import { t } from '../../../../i18n/t.ts'
-import { BusyButton } from '../../../ui/BusyButton.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { CodeBox } from '../../../ui/CodeBox.tsx'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { FieldLabel } from '../../../ui/layout.ts'
-import { Explanation } from '../../../ui/Explanation.tsx'
-import { TitledDialog } from '../../../ui/TitledDialog.tsx'
-import { CancelButton } from '../../../ui/CancelButton.tsx'
+import { BusyButton } from '../../../ui/buttons/BusyButton.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
+import { CodeBox } from '../../../ui/values/CodeBox.tsx'
+import { CopyButton } from '../../../ui/buttons/CopyButton.tsx'
+import { FieldLabel } from '../../../ui/theme/layout.ts'
+import { Explanation } from '../../../ui/messages/Explanation.tsx'
+import { TitledDialog } from '../../../ui/dialogs/TitledDialog.tsx'
+import { CancelButton } from '../../../ui/buttons/CancelButton.tsx'
 import {
   apiTokenSchema,
   chosenScopes,

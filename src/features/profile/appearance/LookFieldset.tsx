@@ -3,9 +3,9 @@ import type { TextFieldProps } from '@mui/material/TextField'
 import { FormText } from '../../../forms/formFields.tsx'
 import type { FormOf } from '../../../forms/schemaForm.ts'
 import { type TextKey, t } from '../../../../i18n/t.ts'
-import { FieldRow } from '../../../ui/layout.ts'
-import { defaultTheme } from '../../../ui/defaultTheme.ts'
-import { focusRing } from '../../../ui/theme.ts'
+import { FieldRow } from '../../../ui/theme/layout.ts'
+import { defaultTheme } from '../../../ui/theme/defaultTheme.ts'
+import { focusRing } from '../../../ui/theme/theme.ts'
 import { parseAccent, type LookFields } from './lookFields.ts'
 
 type LookFieldProps = Pick<TextFieldProps, 'type' | 'autoComplete' | 'multiline' | 'minRows' | 'slotProps'>

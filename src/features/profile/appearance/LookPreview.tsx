@@ -4,9 +4,9 @@ import { logoSize, productName } from '../../../../contract/shownLook.ts'
 import { shownLines, shownText } from '../../../../contract/shownText.ts'
 import { t } from '../../../../i18n/t.ts'
 import { formatDecimal } from '../../../../i18n/format.ts'
-import { FieldLabel } from '../../../ui/layout.ts'
-import { SealMark } from '../../../ui/SealMark.tsx'
-import { defaultTheme } from '../../../ui/defaultTheme.ts'
+import { FieldLabel } from '../../../ui/theme/layout.ts'
+import { SealMark } from '../../../ui/page/SealMark.tsx'
+import { defaultTheme } from '../../../ui/theme/defaultTheme.ts'
 
 export interface PreviewedLook {
   name: string

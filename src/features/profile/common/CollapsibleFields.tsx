@@ -2,8 +2,8 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { focusRing } from '../../../ui/theme.ts'
-import { Explanation } from '../../../ui/Explanation.tsx'
+import { focusRing } from '../../../ui/theme/theme.ts'
+import { Explanation } from '../../../ui/messages/Explanation.tsx'
 
 interface CollapsibleFieldsProps {
   /** Id of the heading. */

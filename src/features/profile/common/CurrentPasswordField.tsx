@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { FormPassword } from '../../../forms/formFields.tsx'
 import { usePasswordText } from '../../../session/usePasswordText.ts'
-import { UsernameHint } from '../../../ui/UsernameHint.tsx'
+import { UsernameHint } from '../../../ui/fields/UsernameHint.tsx'
 
 type CurrentPasswordFieldProps<Fields extends FieldValues> = Omit<
   ComponentProps<typeof FormPassword<Fields>>,

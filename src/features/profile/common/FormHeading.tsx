@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { Explanation } from '../../../ui/Explanation.tsx'
+import { Explanation } from '../../../ui/messages/Explanation.tsx'
 
 export function FormHeading({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (

@@ -2,7 +2,7 @@ import type { User } from '../../../../contract/schemas/auth.ts'
 import { faultOf } from '../../../../core/faults/faultOf.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 import { type LazyPasswordText, usePasswordText } from '../../../session/usePasswordText.ts'
-import { Banner } from '../../../ui/Banner.tsx'
+import { Banner } from '../../../ui/messages/Banner.tsx'
 
 export interface OutcomeText {
   severity: 'error' | 'warning' | 'info' | 'success'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useIsMounted } from '../../../ui/useIsMounted.ts'
+import { useIsMounted } from '../../../ui/hooks/useIsMounted.ts'
 
 /** A question within an asynchronous action: `ask` shows it and resolves with the reply; null on unmount or if another is asked. */
 export function useQuestion<Question, Reply>() {

@@ -3,7 +3,7 @@ import type { OpenedKey } from '../../../session/installKeyPair.ts'
 import { openWithPasskey } from '../../../session/passkeys/openWithPasskey.ts'
 import { usePasskeyGesture } from '../../../session/passkeys/usePasskeyGesture.ts'
 import { useUsablePasskeys } from '../../../session/passkeys/useUsablePasskeys.ts'
-import { BusyButton } from '../../../ui/BusyButton.tsx'
+import { BusyButton } from '../../../ui/buttons/BusyButton.tsx'
 
 interface OpenByPasskeyButtonProps {
   disabled: boolean

@@ -2,8 +2,8 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Explanation } from '../../../ui/Explanation.tsx'
-import { StepMark } from '../../../ui/StepMark.tsx'
+import { Explanation } from '../../../ui/messages/Explanation.tsx'
+import { StepMark } from '../../../ui/values/StepMark.tsx'
 
 interface RequiredStepProps {
   number: number

@@ -4,7 +4,7 @@ import { getUnlockedKey } from '../../../session/unlockedKey.ts'
 import { useUnlock } from '../../../session/useUnlock.tsx'
 import { useAppDispatch } from '../../../store/hooks.ts'
 import { type KeyChangePlan, planKeyChange } from '../../../trust/keyChange.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 import { AffectedFolders, type PlannedKeyChange } from './AffectedFolders.tsx'
 import { useQuestion } from '../common/useQuestion.ts'
 

@@ -5,7 +5,7 @@ import { usePasswordText } from '../../../session/usePasswordText.ts'
 import { useUser } from '../../../session/session.ts'
 import { rich } from '../../../i18n/rich.ts'
 import { t } from '../../../../i18n/t.ts'
-import { useLook } from '../../../ui/look.ts'
+import { useLook } from '../../../ui/theme/look.ts'
 import { type SheetContent, sheetClass, sheetDate, type SheetLogo } from './recoverySheetFile.ts'
 
 interface RecoverySheetProps {

@@ -1,8 +1,8 @@
 import Stack from '@mui/material/Stack'
 import { useOperatorRulesQuery, useServerInfoQuery } from '../../../api/serverApi.ts'
 import { t } from '../../../../i18n/t.ts'
-import { QueryContent } from '../../../ui/QueryContent.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { QueryContent } from '../../../ui/messages/QueryContent.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
 import { RulesForm } from './RulesForm.tsx'
 
 export function OperatorRulesSection() {

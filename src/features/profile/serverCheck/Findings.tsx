@@ -13,13 +13,13 @@ import {
 import { formatSentence } from '../../../../contract/doctor/sentence.ts'
 import { rich } from '../../../i18n/rich.ts'
 import { type TextKey, t } from '../../../../i18n/t.ts'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { DateTime } from '../../../ui/DateTime.tsx'
-import { Disclosure } from '../../../ui/Disclosure.tsx'
-import { RuledList } from '../../../ui/layout.ts'
-import { FlushPanel } from '../../../ui/Panel.tsx'
-import { SelectField } from '../../../ui/textFields.tsx'
-import { StatusText, type StatusTone } from '../../../ui/StatusText.tsx'
+import { CopyButton } from '../../../ui/buttons/CopyButton.tsx'
+import { DateTime } from '../../../ui/values/DateTime.tsx'
+import { Disclosure } from '../../../ui/page/Disclosure.tsx'
+import { RuledList } from '../../../ui/theme/layout.ts'
+import { FlushPanel } from '../../../ui/page/Panel.tsx'
+import { SelectField } from '../../../ui/fields/textFields.tsx'
+import { StatusText, type StatusTone } from '../../../ui/messages/StatusText.tsx'
 
 const severityTexts = {
   problem: { tone: 'bad', word: 'serverCheck.problem' },

@@ -12,10 +12,10 @@ import { rejectField, submitHandler, useSchemaForm } from '../../../forms/schema
 import { cleanSixDigitCode } from '../../../../contract/typedText.ts'
 import { errorText } from '../../../../i18n/errorText.ts'
 import { t } from '../../../../i18n/t.ts'
-import { BusyButton } from '../../../ui/BusyButton.tsx'
-import { QrCode } from '../../../ui/QrCode.tsx'
-import { Buttons, FieldRow } from '../../../ui/layout.ts'
-import { SecretToCopy } from '../../../ui/CodeBox.tsx'
+import { BusyButton } from '../../../ui/buttons/BusyButton.tsx'
+import { QrCode } from '../../../ui/values/QrCode.tsx'
+import { Buttons, FieldRow } from '../../../ui/theme/layout.ts'
+import { SecretToCopy } from '../../../ui/values/CodeBox.tsx'
 
 export type TwoFactorSetup = CallResponse<typeof setupTwoFactor>
 

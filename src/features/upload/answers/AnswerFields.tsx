@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import type { SenderField } from '../../../../contract/schemas/senderFields.ts'
 import { useAppDispatch, useAppSelector } from '../../../store/hooks.ts'
 import { type TextKey, t } from '../../../../i18n/t.ts'
-import { LongTextInput } from '../../../ui/LongTextInput.tsx'
-import { Section } from '../../../ui/Section.tsx'
-import { SelectInput } from '../../../ui/SelectInput.tsx'
-import { TextInput } from '../../../ui/TextInput.tsx'
+import { LongTextInput } from '../../../ui/fields/LongTextInput.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
+import { SelectInput } from '../../../ui/fields/SelectInput.tsx'
+import { TextInput } from '../../../ui/fields/TextInput.tsx'
 import {
   type AnswerProblem,
   maxAnswerLengthOf,

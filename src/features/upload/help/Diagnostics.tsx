@@ -15,12 +15,12 @@ import {
   sampleBytes,
 } from '../../../platform/diagnostics.ts'
 import { t } from '../../../../i18n/t.ts'
-import { Banner } from '../../../ui/Banner.tsx'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { Disclosure } from '../../../ui/Disclosure.tsx'
+import { Banner } from '../../../ui/messages/Banner.tsx'
+import { CopyButton } from '../../../ui/buttons/CopyButton.tsx'
+import { Disclosure } from '../../../ui/page/Disclosure.tsx'
 import { shownBytes } from '../../../../i18n/format.ts'
-import { Buttons, Muted } from '../../../ui/layout.ts'
-import { visuallyHidden } from '../../../ui/visuallyHidden.ts'
+import { Buttons, Muted } from '../../../ui/theme/layout.ts'
+import { visuallyHidden } from '../../../ui/theme/visuallyHidden.ts'
 import {
   featureName,
   featurePurpose,

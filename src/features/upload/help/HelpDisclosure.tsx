@@ -3,9 +3,9 @@ import Typography from '@mui/material/Typography'
 import { Suspense, useState } from 'react'
 import { loadTexts } from '../../../../i18n/language.ts'
 import { t } from '../../../../i18n/t.ts'
-import { Disclosure } from '../../../ui/Disclosure.tsx'
-import { LoadingText } from '../../../ui/LoadingText.tsx'
-import { lazyWithErrorText } from '../../../ui/lazyWithErrorText.tsx'
+import { Disclosure } from '../../../ui/page/Disclosure.tsx'
+import { LoadingText } from '../../../ui/messages/LoadingText.tsx'
+import { lazyWithErrorText } from '../../../ui/lazy/lazyWithErrorText.tsx'
 
 const Diagnostics = lazyWithErrorText(
   () => Promise.all([import('./Diagnostics.tsx'), loadTexts('uploadLater')]).then(([module]) => module),

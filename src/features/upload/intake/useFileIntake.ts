@@ -3,7 +3,7 @@ import { type DropEvent, useDropzone } from 'react-dropzone'
 import { Throttle } from '../../../../core/util/throttle.ts'
 import { yieldToMain } from '../../../../core/util/timeSlice.ts'
 import { useAppStore } from '../../../store/hooks.ts'
-import { useIsMounted } from '../../../ui/useIsMounted.ts'
+import { useIsMounted } from '../../../ui/hooks/useIsMounted.ts'
 import {
   type IncomingFiles,
   incomingFilesOf,

@@ -1,5 +1,5 @@
 import { useAppSelector } from '../../../store/hooks.ts'
-import { Banner } from '../../../ui/Banner.tsx'
+import { Banner } from '../../../ui/messages/Banner.tsx'
 import { selectQueue } from '../queue/queueSlice.ts'
 import { selectUpload } from '../uploadSlice.ts'
 import { capacityText } from './capacityText.ts'

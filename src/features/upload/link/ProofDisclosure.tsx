@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { t } from '../../../../i18n/t.ts'
 import { useAppSelector } from '../../../store/hooks.ts'
-import { Disclosure } from '../../../ui/Disclosure.tsx'
-import { ProofList } from '../../../ui/ProofList.tsx'
+import { Disclosure } from '../../../ui/page/Disclosure.tsx'
+import { ProofList } from '../../../ui/values/ProofList.tsx'
 import { appUploadService } from '../sending/appUploadService.ts'
 import { selectUpload } from '../uploadSlice.ts'
 

@@ -1,6 +1,6 @@
 import { useAppDispatch, useAppSelector } from '../../../store/hooks.ts'
 import { t } from '../../../../i18n/t.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 import { batchProgress } from '../sending/batchProgress.ts'
 import { lossTexts } from './lossTexts.ts'
 import { selectBatch, selectInProgressCount } from './queueSlice.ts'

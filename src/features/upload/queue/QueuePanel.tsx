@@ -1,7 +1,7 @@
 import { styled, type Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useAppSelector } from '../../../store/hooks.ts'
-import { FlushPanel } from '../../../ui/Panel.tsx'
+import { FlushPanel } from '../../../ui/page/Panel.tsx'
 import { QueueButtons } from './QueueButtons.tsx'
 import { QueueList } from './QueueList.tsx'
 import { SendingHead } from './SendingHead.tsx'

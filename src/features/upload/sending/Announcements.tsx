@@ -1,7 +1,7 @@
 import { useAppSelector } from '../../../store/hooks.ts'
 import type { RootState } from '../../../store/store.ts'
 import { t } from '../../../../i18n/t.ts'
-import { visuallyHidden } from '../../../ui/visuallyHidden.ts'
+import { visuallyHidden } from '../../../ui/theme/visuallyHidden.ts'
 import { failedCount } from './batchOutcome.ts'
 import { batchProgress } from './batchProgress.ts'
 import { selectBatch } from '../queue/queueSlice.ts'

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { t } from '../../../../i18n/t.ts'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 
 /** Asks before the page is left during an upload: the browser, or a dialog for the application's links. */
 export function LeaveGuard({ active }: { active: boolean }) {

@@ -6,8 +6,8 @@ import { faultOf } from '../../../../core/faults/faultOf.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 import { getLanguage } from '../../../../i18n/language.ts'
 import { t } from '../../../../i18n/t.ts'
-import { BusyButton } from '../../../ui/BusyButton.tsx'
-import { useHeadingFocusOnChange } from '../../../ui/useHeadingFocusOnChange.ts'
+import { BusyButton } from '../../../ui/buttons/BusyButton.tsx'
+import { useHeadingFocusOnChange } from '../../../ui/hooks/useHeadingFocusOnChange.ts'
 
 /** Offer to mail a confirmation of the batch to the verified address of its sender. */
 export function MailConfirmationButton({ linkToken, batchId }: { linkToken: string; batchId: string }) {

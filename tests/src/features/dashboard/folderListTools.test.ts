@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { Folder } from '../../../../contract/schemas/folders.ts'
 import { FolderListTools } from '../../../../src/features/dashboard/FolderListTools.tsx'
-import { defaultTheme } from '../../../../src/ui/defaultTheme.ts'
+import { defaultTheme } from '../../../../src/ui/theme/defaultTheme.ts'
 
 const noop = () => undefined
 const folder = { has_undownloaded_files: false } as Folder

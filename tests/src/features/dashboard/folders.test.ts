@@ -4,7 +4,7 @@ import { defaultSort } from '../../../../src/api/defaultSort.ts'
 import { filterFolders } from '../../../../src/features/dashboard/filterFolders.ts'
 import { nextSort, sortedFolders } from '../../../../src/features/dashboard/folderSort.ts'
 import { expiresSoon, folderStatus, gateLabels } from '../../../../src/features/dashboard/folderStatus.ts'
-import { folderTitle } from '../../../../src/ui/folderTitle.ts'
+import { folderTitle } from '../../../../src/ui/values/folderTitle.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 const past = '2026-03-01T11:59:59Z'

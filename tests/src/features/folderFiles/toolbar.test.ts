@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { Toolbar } from '../../../../src/features/folderFiles/Toolbar.tsx'
 import { toolbarState } from '../../../../src/features/folderFiles/toolbarState.ts'
-import { defaultTheme } from '../../../../src/ui/defaultTheme.ts'
+import { defaultTheme } from '../../../../src/ui/theme/defaultTheme.ts'
 
 const noop = () => undefined
 

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { wordsOfFingerprint } from '../../../../core/crypto/index.ts'
 import { ComparableStatement } from '../../../../src/features/people/RosterHistory.tsx'
-import { defaultTheme } from '../../../../src/ui/defaultTheme.ts'
+import { defaultTheme } from '../../../../src/ui/theme/defaultTheme.ts'
 
 it('a history is compared by twelve words, 132 bits: an owner who works with the server finds no two that are alike', () => {
   const hash = Buffer.from(Array.from({ length: 32 }, (_, i) => 7 * i)).toString('base64url')

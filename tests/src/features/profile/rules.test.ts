@@ -14,7 +14,7 @@ import {
   rulesSchema,
 } from '../../../../src/features/profile/rules/rulesFields.ts'
 import { store } from '../../../../src/store/store.ts'
-import { defaultTheme } from '../../../../src/ui/defaultTheme.ts'
+import { defaultTheme } from '../../../../src/ui/theme/defaultTheme.ts'
 import { problemsOf } from '../../forms/problemsOf.ts'
 
 function markupOf(form: ReactElement): string {
