@@ -13,24 +13,28 @@ import {
   listGarbageKeys,
   renewStaged,
   unstageBlob,
-} from './db/blobLifecycle.ts'
+} from './db/files/blobLifecycle.ts'
 import { isoBefore } from './util/isoTime.ts'
-import { nextClosedFolder, removeSomeRowsOfFolder } from './db/closedFolders.ts'
+import { nextClosedFolder, removeSomeRowsOfFolder } from './db/folders/closedFolders.ts'
 import type { Database } from './db/database.ts'
-import { endExpiredLinks, removeSomeEndedLinks } from './db/endedLinks.ts'
+import { endExpiredLinks, removeSomeEndedLinks } from './db/links/endedLinks.ts'
 import {
   expiredLinkLifetimeSeconds,
   type ExpiredRows,
   expiredRows,
   removeExpiredRows,
-} from './db/expiredRows.ts'
-import { lastSweepSetting } from './db/installationState.ts'
+} from './db/installation/expiredRows.ts'
+import { lastSweepSetting } from './db/installation/installationState.ts'
 import { rowsPerRemoval } from './db/removeSomeRows.ts'
 import { isDatabaseFull } from './db/errors.ts'
-import { isGarbageHeld } from './db/leases.ts'
+import { isGarbageHeld } from './db/installation/leases.ts'
 import type { Db, Tables } from './db/schema.ts'
-import { setSetting } from './db/settings.ts'
-import { deleteExpiredUploads, recordFirstPart, listUploadsWithoutRecordedParts } from './db/uploads.ts'
+import { setSetting } from './db/installation/settings.ts'
+import {
+  deleteExpiredUploads,
+  recordFirstPart,
+  listUploadsWithoutRecordedParts,
+} from './db/uploads/uploads.ts'
 import { transact } from './db/transact.ts'
 import type { AssetStore } from './plugins/assetStore.ts'
 import { inParallel } from './util/parallel.ts'

@@ -6,8 +6,12 @@ import {
   type RuleCode,
 } from '../contract/operatorRules.ts'
 import type { InstalledRules } from '../contract/schemas/operatorRules.ts'
-import { allowedEmails } from './db/folders.ts'
-import { countFoldersWithoutGate, countLinksBreakingRules, findRules } from './db/operatorRules.ts'
+import { allowedEmails } from './db/folders/folders.ts'
+import {
+  countFoldersWithoutGate,
+  countLinksBreakingRules,
+  findRules,
+} from './db/installation/operatorRules.ts'
 import type { Db, FolderRow } from './db/schema.ts'
 import { unprocessable } from './http/errors.ts'
 import type { RouteSettings } from './config/config.ts'

@@ -1,6 +1,6 @@
 import type { Counters } from '../db/counters.ts'
 import type { Db } from '../db/schema.ts'
-import { findUserByName } from '../db/users.ts'
+import { findUserByName } from '../db/accounts/users.ts'
 import type { AuditActor, NewAuditEvent, PendingEvent } from './audit.ts'
 
 const hourSeconds = 3600

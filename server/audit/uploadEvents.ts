@@ -1,5 +1,9 @@
 import type { AuditDetails } from '../../contract/schemas/audit.ts'
-import { listArrivingBatches, parseRefusedIndexes, deleteUnchangedBatch } from '../db/arrivingBatches.ts'
+import {
+  listArrivingBatches,
+  parseRefusedIndexes,
+  deleteUnchangedBatch,
+} from '../db/uploads/arrivingBatches.ts'
 import type { ArrivingBatch, Db } from '../db/schema.ts'
 import { type Audit, timeSpan, type AuditActor } from './audit.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { readableTone } from '../../contract/accent.ts'
 import type { Look } from '../../contract/schemas/look.ts'
-import { findLogo, findLook, type LookRow } from '../db/look.ts'
+import { findLogo, findLook, type LookRow } from '../db/installation/look.ts'
 import type { Db } from '../db/schema.ts'
 import type { MailLook } from '../mail/renderMail.ts'
 

@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 import type { DecodedPng } from 'fast-png'
 import { type ApiCode, detail } from '../../contract/errors.ts'
 import { maxLogoBytes, maxLogoPixels } from '../../contract/limits.ts'
-import type { StoredLogo } from '../db/look.ts'
+import type { StoredLogo } from '../db/installation/look.ts'
 
 type LogoRefusalReason = Extract<ApiCode, `logo${string}`>
 

@@ -8,12 +8,17 @@ import { newBlobKey } from '../blobs/blobKeys.ts'
 import type { BlobStore } from '../blobs/blobStore.ts'
 import type { Config, S3Config } from '../config/config.ts'
 import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
-import { addGarbage, deleteGarbage, stageBlob, unstageBlob } from '../db/blobLifecycle.ts'
-import { countGarbageBefore, databaseBytes, databaseTime, quickCheck } from '../db/selfTestQueries.ts'
+import { addGarbage, deleteGarbage, stageBlob, unstageBlob } from '../db/files/blobLifecycle.ts'
+import {
+  countGarbageBefore,
+  databaseBytes,
+  databaseTime,
+  quickCheck,
+} from '../db/installation/selfTestQueries.ts'
 import type { Database, DbDep } from '../db/database.ts'
-import { lastBackupSetting } from '../db/installationState.ts'
+import { lastBackupSetting } from '../db/installation/installationState.ts'
 import { schemaVersion } from '../db/migrate.ts'
-import { findSetting } from '../db/settings.ts'
+import { findSetting } from '../db/installation/settings.ts'
 import { transact } from '../db/transact.ts'
 import { callbackPath } from '../config/oidcSettings.ts'
 import { clockOffset, clockOffsetByDate } from '../util/clockOffset.ts'

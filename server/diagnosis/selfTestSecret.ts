@@ -1,5 +1,5 @@
 import { isoAfter } from '../util/isoTime.ts'
-import { deleteSettingOfValue, setSetting, findSetting } from '../db/settings.ts'
+import { deleteSettingOfValue, setSetting, findSetting } from '../db/installation/settings.ts'
 import type { Db } from '../db/schema.ts'
 import { equalTexts, newSecretToken, tokenHash } from '../util/tokens.ts'
 

@@ -1,5 +1,5 @@
 import { detail } from '../../contract/errors.ts'
-import { findLink } from '../db/downloadLinks.ts'
+import { findLink } from '../db/links/downloadLinks.ts'
 import { gone, invalidField, notFound } from '../http/errors.ts'
 import type { DbDep } from '../db/database.ts'
 import type { ClockDep } from '../util/isoTime.ts'

@@ -1,6 +1,6 @@
 import { downloadLink, type DownloadLink } from '../../contract/schemas/downloads.ts'
-import { type LinkFilter, listLinks, listLinkFileNames } from '../db/downloadLinks.ts'
-import { type LinkPerson, peopleOfLink } from '../db/linkPeople.ts'
+import { type LinkFilter, listLinks, listLinkFileNames } from '../db/links/downloadLinks.ts'
+import { type LinkPerson, peopleOfLink } from '../db/links/linkPeople.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 
 export const linksPerPage = 100

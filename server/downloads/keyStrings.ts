@@ -1,6 +1,6 @@
 import { openKeyString, protectedKeyString } from '../../contract/schemas/downloads.ts'
 import { maxFilesPerLink } from '../../contract/limits.ts'
-import type { LinkedFile } from '../db/downloadLinks.ts'
+import type { LinkedFile } from '../db/links/downloadLinks.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { invalidField } from '../http/errors.ts'
 import { exceededBound } from '../../contract/jsonBounds.ts'

@@ -5,8 +5,8 @@ import {
   maxLinkedPeople,
   maxPeopleByOthers,
 } from '../../contract/limits.ts'
-import { lockAccountQuota } from '../db/quotas.ts'
-import { countOwnLinks, endOwnExpiredLinks, type LinkCounts } from '../db/downloadLinks.ts'
+import { lockAccountQuota } from '../db/folders/quotas.ts'
+import { countOwnLinks, endOwnExpiredLinks, type LinkCounts } from '../db/links/downloadLinks.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
 

@@ -1,4 +1,4 @@
-import { listLinkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
+import { listLinkedFiles, type LinkedFile } from '../db/links/downloadLinks.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 import { joinKeyStrings } from './keyStrings.ts'
 

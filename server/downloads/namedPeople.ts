@@ -8,8 +8,8 @@ import {
   mailboxOfPerson,
   setPersonOpened,
   renewLinkPass,
-} from '../db/linkPeople.ts'
-import { creatorNameOf } from '../db/owners.ts'
+} from '../db/links/linkPeople.ts'
+import { creatorNameOf } from '../db/folders/owners.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import type { EmailGate } from '../gates/emailGate.ts'
 import { badRequest, forbidden, invalidField } from '../http/errors.ts'
@@ -19,7 +19,7 @@ import { normalizeEmail } from '../security/emailCodes.ts'
 import { gatePassSeconds, gatePassRenewalSeconds } from '../util/lifetimes.ts'
 import { principalOf } from '../http/principals.ts'
 import { newSecretToken, tokenHash } from '../util/tokens.ts'
-import { transactInFolder } from '../db/folderQueue.ts'
+import { transactInFolder } from '../db/folders/folderQueue.ts'
 import type { MailerDep } from '../mail/mailer.ts'
 import type { DbDep } from '../db/database.ts'
 import type { RouteSettings } from '../config/config.ts'

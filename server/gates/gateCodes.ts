@@ -1,5 +1,5 @@
 import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
-import { consumeCodes, findCodes, setCodes, takeCodeTry } from '../db/gates.ts'
+import { consumeCodes, findCodes, setCodes, takeCodeTry } from '../db/uploads/gates.ts'
 import { transact } from '../db/transact.ts'
 import {
   emailPseudonym,
@@ -11,7 +11,7 @@ import { emailCodeLifetimeSeconds, maxEmailCodeTries } from '../util/lifetimes.t
 import type { Principal } from '../http/principals.ts'
 import { addSentCode, isSentCode } from '../security/sentCodes.ts'
 import { hmac } from '../util/tokens.ts'
-import { transactInFolder } from '../db/folderQueue.ts'
+import { transactInFolder } from '../db/folders/folderQueue.ts'
 import type { DbDep } from '../db/database.ts'
 
 type GateCodesDeps = DbDep & GateSecretDep & ClockDep

@@ -7,7 +7,7 @@ import {
   putArrivingBatch,
   parseRefusedIndexes,
   formatRefusedIndexes,
-} from '../db/arrivingBatches.ts'
+} from '../db/uploads/arrivingBatches.ts'
 import type { Counters } from '../db/counters.ts'
 import { type ArrivingBatch, type Db, toFlag, type NoticeRow } from '../db/schema.ts'
 import { newToken } from '../util/tokens.ts'

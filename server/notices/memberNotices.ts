@@ -1,6 +1,6 @@
 import { shownText } from '../../contract/shownText.ts'
 import { isoBefore } from '../util/isoTime.ts'
-import * as notices from '../db/memberNotices.ts'
+import * as notices from '../db/notices/memberNotices.ts'
 import type { Db } from '../db/schema.ts'
 import { type Mail, oneLine } from '../mail/mail.ts'
 import { renderMail, type MailContent } from '../mail/renderMail.ts'

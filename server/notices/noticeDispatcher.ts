@@ -1,6 +1,6 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { findDueBatches } from '../db/arrivingBatches.ts'
+import { findDueBatches } from '../db/uploads/arrivingBatches.ts'
 import { transact } from '../db/transact.ts'
 import { batchDeadlines } from './arrivingBatches.ts'
 import { insertBatchNotices } from './insertNotices.ts'

@@ -6,7 +6,7 @@ import {
   setMailedAt,
   postponeMails,
   postponeNotices,
-} from '../db/notices.ts'
+} from '../db/notices/notices.ts'
 import { noticeMail } from './noticeMail.ts'
 import { type DueMailKey, mailNotice, type MailDependencies, sendDueMails } from './sendDueMails.ts'
 import { mailDueAt, nextAttemptAt } from './noticeTimes.ts'

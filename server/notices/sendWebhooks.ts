@@ -7,9 +7,9 @@ import {
   listDueWebhooks,
   postponeNotices,
   postponeWebhook,
-} from '../db/notices.ts'
+} from '../db/notices/notices.ts'
 import type { NoticeRow, WebhookRow } from '../db/schema.ts'
-import { findWebhook, setWebhookOutcome } from '../db/webhooks.ts'
+import { findWebhook, setWebhookOutcome } from '../db/notices/webhooks.ts'
 import { noticeLeaseSeconds, nextAttemptAt } from './noticeTimes.ts'
 import { webhookSignature, webhookBody } from './webhookBody.ts'
 import type { DbDep } from '../db/database.ts'

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../contract/systemErrors.ts'
-import { findFirstAsset, insertAsset, renewAndListMissing } from '../db/assets.ts'
+import { findFirstAsset, insertAsset, renewAndListMissing } from '../db/installation/assets.ts'
 import type { Tables } from '../db/schema.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { InstallationState } from '../db/installationState.ts'
+import type { InstallationState } from '../db/installation/installationState.ts'
 
 /**
  * [Note: Scope of metrics]

@@ -7,7 +7,7 @@ import { csvHeader, csvLine } from '../audit/csv.ts'
 import { registerCall } from '../http/calls.ts'
 import { validationError } from '../http/errors.ts'
 import type { Context } from '../context.ts'
-import { requireOwner } from '../db/folderAccess.ts'
+import { requireOwner } from '../db/folders/folderAccess.ts'
 import {
   type EventFilter,
   findEventPosition,

@@ -12,7 +12,14 @@ import { callerActor, type NewAuditEvent } from '../audit/audit.ts'
 import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../util/isoTime.ts'
-import { deleteLook, findLogo, findLook, saveLogo, saveLook, type StoredLogo } from '../db/look.ts'
+import {
+  deleteLook,
+  findLogo,
+  findLook,
+  saveLogo,
+  saveLook,
+  type StoredLogo,
+} from '../db/installation/look.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { detail } from '../../contract/errors.ts'

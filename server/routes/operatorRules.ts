@@ -5,7 +5,7 @@ import { getOperatorRules, setOperatorRules } from '../../contract/schemas/opera
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../util/isoTime.ts'
-import { findRules, saveRules } from '../db/operatorRules.ts'
+import { findRules, saveRules } from '../db/installation/operatorRules.ts'
 import { transact } from '../db/transact.ts'
 import { registerCall } from '../http/calls.ts'
 import { invalidField } from '../http/errors.ts'

@@ -16,12 +16,12 @@ import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../util/isoTime.ts'
-import { deleteApiTokensOfUser } from '../db/apiTokens.ts'
-import { resealPrivateKey } from '../db/keyPairs.ts'
-import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
+import { deleteApiTokensOfUser } from '../db/accounts/apiTokens.ts'
+import { resealPrivateKey } from '../db/accounts/keyPairs.ts'
+import { deleteLoginTicketsOfUser } from '../db/accounts/loginTickets.ts'
 import type { Db } from '../db/schema.ts'
-import { deleteSessionsOfUser } from '../db/sessions.ts'
-import * as twoFactor from '../db/twoFactor.ts'
+import { deleteSessionsOfUser } from '../db/accounts/sessions.ts'
+import * as twoFactor from '../db/accounts/twoFactor.ts'
 import {
   changeVerifier,
   findUser,
@@ -30,7 +30,7 @@ import {
   NameTakenError,
   setUserLanguage,
   updateProfile,
-} from '../db/users.ts'
+} from '../db/accounts/users.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, conflict, tooManyRequests, unauthorized } from '../http/errors.ts'
 import { profileCodeMail } from '../mail/codeMails.ts'

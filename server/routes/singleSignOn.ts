@@ -15,7 +15,7 @@ import { callerActor, anonymousActor, userActor } from '../audit/audit.ts'
 import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../util/isoTime.ts'
-import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
+import { deleteLoginTicketsOfUser } from '../db/accounts/loginTickets.ts'
 import {
   deleteIdentity,
   findIdentity,
@@ -23,11 +23,17 @@ import {
   type OidcPerson,
   IdentityTakenError,
   setIdentity,
-} from '../db/oidcIdentities.ts'
+} from '../db/accounts/oidcIdentities.ts'
 import type { Db } from '../db/schema.ts'
-import { deleteSession, deleteSessionsOfUser, findSession } from '../db/sessions.ts'
+import { deleteSession, deleteSessionsOfUser, findSession } from '../db/accounts/sessions.ts'
 import { transact } from '../db/transact.ts'
-import { changeVerifier, findUser, lockUnchangedUser, lockUser, setPasswordKind } from '../db/users.ts'
+import {
+  changeVerifier,
+  findUser,
+  lockUnchangedUser,
+  lockUser,
+  setPasswordKind,
+} from '../db/accounts/users.ts'
 import {
   conflict,
   HttpError,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { withAsciiDomain } from '../../contract/emailAddress.ts'
 import { isoBefore, type ClockDep } from '../util/isoTime.ts'
-import { countCodeRequest } from '../db/gates.ts'
+import { countCodeRequest } from '../db/uploads/gates.ts'
 import type { Db } from '../db/schema.ts'
 import { codeRequestSeconds, maxCodeRequestsPerVisitor, maxCodeRequests } from '../util/lifetimes.ts'
 import { hmac } from '../util/tokens.ts'

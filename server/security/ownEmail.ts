@@ -1,9 +1,14 @@
 import { detail } from '../../contract/errors.ts'
 import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
-import { deleteEmailCode, findEmailCodes, setEmailCodes, takeEmailCodeTry } from '../db/emailCodes.ts'
+import {
+  deleteEmailCode,
+  findEmailCodes,
+  setEmailCodes,
+  takeEmailCodeTry,
+} from '../db/accounts/emailCodes.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { findUser, lockUser, setEmailConfirmed } from '../db/users.ts'
+import { findUser, lockUser, setEmailConfirmed } from '../db/accounts/users.ts'
 import { conflict } from '../http/errors.ts'
 import {
   normalizeEmail,

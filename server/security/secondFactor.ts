@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth'
 import { usernameKey } from '../../contract/usernameKey.ts'
 import { isoBefore } from '../util/isoTime.ts'
-import { countLoginTicketTry, deleteLoginTicket, findLoginTicket } from '../db/loginTickets.ts'
+import { countLoginTicketTry, deleteLoginTicket, findLoginTicket } from '../db/accounts/loginTickets.ts'
 import type { Db, UserRow } from '../db/schema.ts'
-import { consumeTotpStep } from '../db/twoFactor.ts'
-import { findUser } from '../db/users.ts'
+import { consumeTotpStep } from '../db/accounts/twoFactor.ts'
+import { findUser } from '../db/accounts/users.ts'
 import { loginTicketLifetimeSeconds } from '../util/lifetimes.ts'
 
 /** TOTP parameters that every authenticator app supports (RFC 6238): SHA-1, 6 digits, steps of 30 s. */

@@ -4,7 +4,7 @@ import { kdfIterations, minPasswordLength, saltBytes } from '../../contract/limi
 import { detail } from '../../contract/errors.ts'
 import { usernameKey } from '../../contract/usernameKey.ts'
 import { type Db, toFlag, type UserRow } from '../db/schema.ts'
-import { countUsers, findUserByName, insertUser, type Verifier } from '../db/users.ts'
+import { countUsers, findUserByName, insertUser, type Verifier } from '../db/accounts/users.ts'
 import { invalidField, unauthorized } from '../http/errors.ts'
 import { accountPrincipal, type Principal, serverPrincipal } from '../http/principals.ts'
 import { matchesHash, hashPassword } from './passwordHashing.ts'

@@ -1,6 +1,6 @@
 import { detail } from '../../contract/errors.ts'
 import { maxFolders } from '../../contract/limits.ts'
-import { quotasOfFolder, countFoldersOfAccount, lockAccountQuota } from '../db/quotas.ts'
+import { quotasOfFolder, countFoldersOfAccount, lockAccountQuota } from '../db/folders/quotas.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
 import type { StorageLimits } from '../uploads/storageLimits.ts'

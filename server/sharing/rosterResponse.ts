@@ -1,6 +1,6 @@
 import { detail } from '../../contract/errors.ts'
 import { KiB } from '../../contract/limits.ts'
-import * as rosters from '../db/rosters.ts'
+import * as rosters from '../db/folders/rosters.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
 import { jsonArray } from '../http/streamJson.ts'

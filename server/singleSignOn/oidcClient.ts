@@ -1,7 +1,7 @@
 import type { Configuration } from 'openid-client'
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
-import type { OidcPerson } from '../db/oidcIdentities.ts'
+import type { OidcPerson } from '../db/accounts/oidcIdentities.ts'
 import { issuerKey, type OidcSettings } from '../config/oidcSettings.ts'
 import {
   trySecretMethods,

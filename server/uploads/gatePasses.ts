@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { callerActor } from '../audit/audit.ts'
 import { isoAfter, isoNow } from '../util/isoTime.ts'
-import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
+import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/uploads/gates.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { type EmailGate, type EmailGateDeps, requireGateCode } from '../gates/emailGate.ts'
 import { forbidden, isTooManyRequests, unauthorized } from '../http/errors.ts'
@@ -13,7 +13,7 @@ import { gatePassSeconds, gatePassRenewalSeconds } from '../util/lifetimes.ts'
 import { newSecretToken, tokenHash } from '../util/tokens.ts'
 import type { CallLimit } from '../security/rateLimits.ts'
 import { matchesLinkPassword, linkPasswordVersion } from '../security/linkPasswords.ts'
-import { transactInFolder } from '../db/folderQueue.ts'
+import { transactInFolder } from '../db/folders/folderQueue.ts'
 import {
   requiredGates,
   type ReadFormField,

@@ -1,5 +1,5 @@
-import { allowedEmails } from '../db/folders.ts'
-import type { GatePass } from '../db/gates.ts'
+import { allowedEmails } from '../db/folders/folders.ts'
+import type { GatePass } from '../db/uploads/gates.ts'
 import type { FolderRow, UploadRow } from '../db/schema.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
 import { linkPasswordVersion } from '../security/linkPasswords.ts'

@@ -10,7 +10,7 @@ import {
   lockAccountQuota,
   quotasOfFolder,
   reservedUploadBytes,
-} from '../db/quotas.ts'
+} from '../db/folders/quotas.ts'
 import { conflict, insufficientStorage } from '../http/errors.ts'
 
 /**

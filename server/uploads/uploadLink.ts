@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { folderOfOwnUpload } from '../../contract/ownUpload.ts'
-import { findMemberFolder, findFolderByLink, findFolderByReplacedLink } from '../db/folders.ts'
+import { findMemberFolder, findFolderByLink, findFolderByReplacedLink } from '../db/folders/folders.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { gone, notFound, unauthorized } from '../http/errors.ts'
 import type { DbDep } from '../db/database.ts'

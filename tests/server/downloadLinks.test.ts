@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DownloadLink } from '../../contract/schemas/downloads.ts'
-import { insertFiles } from '../../server/db/files.ts'
+import { insertFiles } from '../../server/db/files/files.ts'
 import { newToken } from '../../server/util/tokens.ts'
 import { fileRow } from './fileRows.ts'
 import {

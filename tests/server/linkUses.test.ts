@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CallResponse } from '../../contract/call.ts'
 import type { getDownloadStatus } from '../../contract/schemas/downloads.ts'
-import { continueOrTakeUse } from '../../server/db/linkUses.ts'
+import { continueOrTakeUse } from '../../server/db/links/linkUses.ts'
 import { transact } from '../../server/db/transact.ts'
 import {
   createLink,

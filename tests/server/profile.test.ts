@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createUserPasswords } from '../../server/security/userPasswords.ts'
-import { changeVerifier, findUser, lockUnchangedUser } from '../../server/db/users.ts'
+import { changeVerifier, findUser, lockUnchangedUser } from '../../server/db/accounts/users.ts'
 import { forSuite } from '../forSuite.ts'
 import {
   addUser,

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Config } from '../../config/config.ts'
-import type { PartRecords } from '../../db/partRecords.ts'
+import type { PartRecords } from '../../db/files/partRecords.ts'
 import { BlobError, type DirectUploads } from '../blobStore.ts'
 import { withBlobErrors, s3ErrorCode, createS3Client } from './s3Client.ts'
 

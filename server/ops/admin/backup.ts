@@ -1,6 +1,6 @@
 import { backUpInstallation, type BackupResult } from '../maintenance/backUpInstallation.ts'
 import type { BackupProblem } from '../maintenance/backUpFile.ts'
-import { requireStoreKind } from '../../db/moveState.ts'
+import { requireStoreKind } from '../../db/installation/moveState.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { createProgress, totalsInWords, describeFile, fileCountInWords } from './progress.ts'
 import { requireDataFolder } from './requireDataFolder.ts'

@@ -1,4 +1,4 @@
-import { lockUser, makeOperator } from '../../db/users.ts'
+import { lockUser, makeOperator } from '../../db/accounts/users.ts'
 import { transact } from '../../db/transact.ts'
 import { requireUser } from './users.ts'
 import { type Command, AdminCommandError } from './command.ts'

@@ -1,6 +1,6 @@
 import { shownText } from '../../../contract/shownText.ts'
 import type { FileTotals } from '../maintenance/backUpInstallation.ts'
-import type { ComparedFile } from '../../db/integrity.ts'
+import type { ComparedFile } from '../../db/files/integrity.ts'
 import type { CommandContext } from './command.ts'
 
 const progressMs = 5000

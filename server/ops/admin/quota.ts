@@ -1,5 +1,5 @@
 import { byteCount } from '../../config/config.ts'
-import { usedBytesOfAccount, setAccountQuota } from '../../db/quotas.ts'
+import { usedBytesOfAccount, setAccountQuota } from '../../db/folders/quotas.ts'
 import { transact } from '../../db/transact.ts'
 import { requireUser } from './users.ts'
 import { type Command, AdminCommandError } from './command.ts'

@@ -19,7 +19,7 @@ import { type Config, ConfigError, readConfig } from '../../config/config.ts'
 import { exitCodeOf, toStartError } from '../../startErrors.ts'
 import type { Database } from '../../db/database.ts'
 import { applyEnvironmentFile, readEnvironmentFile, switchToOwner } from '../../config/environmentFile.ts'
-import { requireMoveFinished } from '../../db/moveState.ts'
+import { requireMoveFinished } from '../../db/installation/moveState.ts'
 import { hasDatabase, openDatabase, openRecordedBlobStore } from '../../services.ts'
 
 const program = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --' : 'sealpost-admin'

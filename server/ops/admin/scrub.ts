@@ -1,6 +1,6 @@
 import { createReadThrottle } from '../maintenance/readThrottle.ts'
 import { saveScrubPass, newScrubPass, type ScrubPass, scrubNextFiles } from '../maintenance/scrubPass.ts'
-import { listDamagedFiles } from '../../db/integrity.ts'
+import { listDamagedFiles } from '../../db/files/integrity.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { totalsInWords, createProgress, describeFile, fileCountInWords } from './progress.ts'
 

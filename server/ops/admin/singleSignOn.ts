@@ -1,9 +1,14 @@
-import { deleteLoginTicketsOfUser } from '../../db/loginTickets.ts'
-import { deleteIdentity, identityOfUser, IdentityTakenError, setIdentity } from '../../db/oidcIdentities.ts'
-import { deleteSessionsOfUser } from '../../db/sessions.ts'
+import { deleteLoginTicketsOfUser } from '../../db/accounts/loginTickets.ts'
+import {
+  deleteIdentity,
+  identityOfUser,
+  IdentityTakenError,
+  setIdentity,
+} from '../../db/accounts/oidcIdentities.ts'
+import { deleteSessionsOfUser } from '../../db/accounts/sessions.ts'
 import { transact } from '../../db/transact.ts'
 import type { UserRow } from '../../db/schema.ts'
-import { lockUser, setPasswordKind } from '../../db/users.ts'
+import { lockUser, setPasswordKind } from '../../db/accounts/users.ts'
 import { signsInByPassword } from '../../security/userPasswords.ts'
 import { issuerKey } from '../../config/oidcSettings.ts'
 import { endSignIns, requireUser } from './users.ts'

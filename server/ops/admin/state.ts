@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../../config/config.ts'
-import { readInstallationState } from '../../db/installationState.ts'
+import { readInstallationState } from '../../db/installation/installationState.ts'
 import { schemaVersion } from '../../db/migrate.ts'
 import { describeDatabase, describeStore } from '../move/movePlan.ts'
 import { version } from '../../version.ts'

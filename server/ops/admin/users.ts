@@ -1,13 +1,13 @@
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../../../contract/limits.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { deleteApiTokensOfUser } from '../../db/apiTokens.ts'
-import { deleteLoginTicketsOfUser } from '../../db/loginTickets.ts'
-import { deleteIdentity, identityOfUser, listIdentities } from '../../db/oidcIdentities.ts'
-import { listSolelyOwnedFolders, type TitledFolder } from '../../db/owners.ts'
+import { deleteApiTokensOfUser } from '../../db/accounts/apiTokens.ts'
+import { deleteLoginTicketsOfUser } from '../../db/accounts/loginTickets.ts'
+import { deleteIdentity, identityOfUser, listIdentities } from '../../db/accounts/oidcIdentities.ts'
+import { listSolelyOwnedFolders, type TitledFolder } from '../../db/folders/owners.ts'
 import type { Db, UserRow } from '../../db/schema.ts'
-import { deleteSessionsOfUser } from '../../db/sessions.ts'
-import { disableTwoFactor } from '../../db/twoFactor.ts'
+import { deleteSessionsOfUser } from '../../db/accounts/sessions.ts'
+import { disableTwoFactor } from '../../db/accounts/twoFactor.ts'
 import {
   changeVerifier,
   countUsers,
@@ -17,8 +17,8 @@ import {
   NameTakenError,
   setUserActive,
   setPasswordKind,
-} from '../../db/users.ts'
-import { deleteWebhooksOfPerson } from '../../db/webhooks.ts'
+} from '../../db/accounts/users.ts'
+import { deleteWebhooksOfPerson } from '../../db/notices/webhooks.ts'
 import { transact } from '../../db/transact.ts'
 import { addUser, generatePassword, verifierOfPassword } from '../../security/userPasswords.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'

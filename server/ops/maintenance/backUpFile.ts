@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../blobs/blobStore.ts'
-import type { FileToMove } from '../../db/movedObjects.ts'
+import type { FileToMove } from '../../db/files/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
 import { verifyStoredFile, verifyStoredLength, type FileFinding } from './verifyStoredFile.ts'
 import { areLinked, type CopyObject, isUnreadable, type ObjectTransfer } from './objectTransfer.ts'

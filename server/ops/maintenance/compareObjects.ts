@@ -1,9 +1,9 @@
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { BlobUnit } from '../../blobs/blobStore.ts'
 import { slicesOf } from '../../db/slicesOf.ts'
-import { fileExists } from '../../db/files.ts'
-import { referencedKeys } from '../../db/integrity.ts'
-import { unitsToMove, type FileToMove, type UnitToMove as RowUnit } from '../../db/movedObjects.ts'
+import { fileExists } from '../../db/files/files.ts'
+import { referencedKeys } from '../../db/files/integrity.ts'
+import { unitsToMove, type FileToMove, type UnitToMove as RowUnit } from '../../db/files/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { blobPath, DiskBlobStore } from '../../blobs/diskBlobStore.ts'
 import { errorCode, noHardLinkCodes } from '../../../contract/systemErrors.ts'
-import type { FileToMove, UnitToMove } from '../../db/movedObjects.ts'
+import type { FileToMove, UnitToMove } from '../../db/files/movedObjects.ts'
 import { inParallel } from '../../util/parallel.ts'
 import { syncDirectory, syncFile } from '../../util/fsync.ts'
 

@@ -1,13 +1,13 @@
-import { fileExists } from '../../db/files.ts'
+import { fileExists } from '../../db/files/files.ts'
 import {
   listComparedFiles,
   markDamaged,
   setSealedHash,
   listUnhashedFiles,
   type ComparedFile,
-} from '../../db/integrity.ts'
+} from '../../db/files/integrity.ts'
 import type { Db } from '../../db/schema.ts'
-import { setSetting, findSetting } from '../../db/settings.ts'
+import { setSetting, findSetting } from '../../db/installation/settings.ts'
 import { inParallel } from '../../util/parallel.ts'
 import { type FileFinding, verifyStoredFile } from './verifyStoredFile.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'

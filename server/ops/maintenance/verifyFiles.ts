@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { DiskBlobStore } from '../../blobs/diskBlobStore.ts'
-import { listComparedFiles, type ComparedFile } from '../../db/integrity.ts'
+import { listComparedFiles, type ComparedFile } from '../../db/files/integrity.ts'
 import type { Tables } from '../../db/schema.ts'
 import { damagedDatabaseError, toDamageError, withDatabaseCopy } from '../../db/sqlite/databaseCopy.ts'
 import { inParallel } from '../../util/parallel.ts'

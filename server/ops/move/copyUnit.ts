@@ -8,9 +8,9 @@ import {
   sha256Of,
   type BlobWriter,
 } from '../../blobs/blobStore.ts'
-import type { FileToMove, UnitToMove } from '../../db/movedObjects.ts'
+import type { FileToMove, UnitToMove } from '../../db/files/movedObjects.ts'
 import type { UploadRow } from '../../db/schema.ts'
-import type { PartRecords } from '../../db/partRecords.ts'
+import type { PartRecords } from '../../db/files/partRecords.ts'
 import { partPlanOf } from '../../uploads/partsUpload.ts'
 import { inParallel } from '../../util/parallel.ts'
 import {

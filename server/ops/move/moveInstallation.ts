@@ -1,14 +1,19 @@
 import { ConfigError } from '../../config/config.ts'
 import type { Database } from '../../db/database.ts'
-import { countFilesAndBytes, hasNoMoveRecords } from '../../db/movedObjects.ts'
+import { countFilesAndBytes, hasNoMoveRecords } from '../../db/files/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
-import { findOrCreateSecret } from '../../db/settings.ts'
-import { createPartRecords } from '../../db/partRecords.ts'
+import { findOrCreateSecret } from '../../db/installation/settings.ts'
+import { createPartRecords } from '../../db/files/partRecords.ts'
 import { transact } from '../../db/transact.ts'
 import { allowsSeveralServers, lockDataFolder, openDatabase, openBlobStore } from '../../services.ts'
 import type { FileTotals } from '../maintenance/backUpInstallation.ts'
 import type { DamagedFile } from './copyUnit.ts'
-import { markAsTarget, recordStoreKind, requireStoreKind, requireMoveFinished } from '../../db/moveState.ts'
+import {
+  markAsTarget,
+  recordStoreKind,
+  requireStoreKind,
+  requireMoveFinished,
+} from '../../db/installation/moveState.ts'
 import { moveObjects, type Installation, requireAllObjectsMoved } from './moveObjects.ts'
 import { moveRows } from './moveRows.ts'
 import { type MovePlan, planMove, type InstallationConfig } from './movePlan.ts'

@@ -11,9 +11,9 @@ import {
   staleMoveKeys,
   unitsToMove,
   type UnitToMove,
-} from '../../db/movedObjects.ts'
+} from '../../db/files/movedObjects.ts'
 import type { Db, Tables } from '../../db/schema.ts'
-import type { PartRecords } from '../../db/partRecords.ts'
+import type { PartRecords } from '../../db/files/partRecords.ts'
 import { inParallel, semaphore } from '../../util/parallel.ts'
 import type { FileTotals } from '../maintenance/backUpInstallation.ts'
 import { copyUnit, copyUpload, type CopyContext, type DamagedFile, objectExists } from './copyUnit.ts'

@@ -8,7 +8,7 @@ import { KiB } from '../../../contract/limits.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { S3BlobStore } from '../../../server/blobs/s3/s3BlobStore.ts'
 import { maxStoreResponseBytes, createS3Client } from '../../../server/blobs/s3/s3Client.ts'
-import { createPartRecords } from '../../../server/db/partRecords.ts'
+import { createPartRecords } from '../../../server/db/files/partRecords.ts'
 import { openDatabase } from '../../../server/services.ts'
 import { scratchFolder } from '../scratchFolder.ts'
 

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { accessibleFiles } from '../../../server/db/folderAccess.ts'
+import { accessibleFiles } from '../../../server/db/folders/folderAccess.ts'
 import { maxListedValues } from '../../../server/db/sqlite/sharedStatementCompiler.ts'
 import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratchFolder.ts'

@@ -11,9 +11,9 @@ import {
   maxPeopleByOthers,
 } from '../../../contract/limits.ts'
 import { slicesOf } from '../../../server/db/slicesOf.ts'
-import { countOwnLinks } from '../../../server/db/downloadLinks.ts'
+import { countOwnLinks } from '../../../server/db/links/downloadLinks.ts'
 import { rowsPerRemoval } from '../../../server/db/removeSomeRows.ts'
-import { findWrongLinkTotals, repairLinkTotals } from '../../../server/db/wrongLinkTotals.ts'
+import { findWrongLinkTotals, repairLinkTotals } from '../../../server/db/links/wrongLinkTotals.ts'
 import type { Tables } from '../../../server/db/schema.ts'
 import { isWithinLinkLimit } from '../../../server/downloads/linkLimit.ts'
 import { newToken } from '../../../server/util/tokens.ts'

@@ -79,8 +79,8 @@ import {
   maxConnections,
   statementTimeoutMs,
 } from '../../../server/db/postgres/postgres.ts'
-import { filesPerSum } from '../../../server/db/folderSums.ts'
-import { reservedParts } from '../../../server/db/quotas.ts'
+import { filesPerSum } from '../../../server/db/folders/folderSums.ts'
+import { reservedParts } from '../../../server/db/folders/quotas.ts'
 import {
   probeIdleTimeoutMs,
   maxProbeResponseBytes,
@@ -133,7 +133,7 @@ import {
 import { maxSlowCalls, maxSlowCallMs } from '../../../server/routes/diagnosis.ts'
 import { healthCacheMs } from '../../../server/routes/health.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
-import { bytesPerPage } from '../../../server/db/rowBytes.ts'
+import { bytesPerPage } from '../../../server/db/files/rowBytes.ts'
 import { rowsPerPage } from '../../../server/http/sendList.ts'
 import { maxComparedContents } from '../../../server/downloads/repeatedFiles.ts'
 import {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { listDueMails, listDueWebhooks } from '../../../server/db/notices.ts'
+import { listDueMails, listDueWebhooks } from '../../../server/db/notices/notices.ts'
 import type { Db } from '../../../server/db/schema.ts'
 import { mayBePosted, maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/sendWebhooks.ts'
 import type { WebhookClient } from '../../../server/notices/webhookClient.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
-import { closeFolder } from '../../../server/db/closedFolders.ts'
-import { deleteMemberNotice } from '../../../server/db/memberNotices.ts'
+import { closeFolder } from '../../../server/db/folders/closedFolders.ts'
+import { deleteMemberNotice } from '../../../server/db/notices/memberNotices.ts'
 import {
   noticeGiveUpSeconds,
   maxAddedMails,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, it } from 'vitest'
 import { assertDefined } from '../../../../contract/assertDefined.ts'
-import { findUserByName, lockUser, setUserActive } from '../../../../server/db/users.ts'
+import { findUserByName, lockUser, setUserActive } from '../../../../server/db/accounts/users.ts'
 import type { CommandContext } from '../../../../server/ops/admin/command.ts'
 import { operatorCommand } from '../../../../server/ops/admin/operator.ts'
 import { startTestServer } from '../../testServer.ts'

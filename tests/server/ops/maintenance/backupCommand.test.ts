@@ -11,7 +11,7 @@ import { openObjectTransfer } from '../../../../server/ops/maintenance/objectTra
 import { createReadThrottle } from '../../../../server/ops/maintenance/readThrottle.ts'
 import { hashNextFiles } from '../../../../server/ops/maintenance/scrubPass.ts'
 import { verifyBackup } from '../../../../server/ops/maintenance/verifyFiles.ts'
-import { findSetting } from '../../../../server/db/settings.ts'
+import { findSetting } from '../../../../server/db/installation/settings.ts'
 import { commandContext } from '../../commandContext.ts'
 import { cannotMount, cannotMountImage, mountSmallDisk, mountUnreadable } from '../../mounts.ts'
 import { newEmbeddedConfig } from '../move/installation.ts'

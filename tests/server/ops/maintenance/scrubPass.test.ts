@@ -11,8 +11,8 @@ import {
   type ScrubContext,
 } from '../../../../server/ops/maintenance/scrubPass.ts'
 import { createScrubber, isPassDue } from '../../../../server/ops/maintenance/scrubber.ts'
-import { readInstallationState } from '../../../../server/db/installationState.ts'
-import { listDamagedFiles } from '../../../../server/db/integrity.ts'
+import { readInstallationState } from '../../../../server/db/installation/installationState.ts'
+import { listDamagedFiles } from '../../../../server/db/files/integrity.ts'
 import { partSize, createMaintenanceScene, type MaintenanceScene } from './maintenanceScene.ts'
 import { randomBitIndex, changeObject, flipBit, storeWithChanges } from './changeObject.ts'
 

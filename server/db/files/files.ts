@@ -1,0 +1,149 @@
+import type { Role } from '../../../contract/roster.ts'
+import { accessibleFiles } from '../folders/folderAccess.ts'
+import { deleteOrphanedAnswers } from '../uploads/answers.ts'
+import { addGarbage } from './blobLifecycle.ts'
+import { slicesOf } from '../slicesOf.ts'
+import { linksContaining, takeFilesOutOfLinks } from '../links/downloadLinks.ts'
+import { lockFolders } from '../folders/folders.ts'
+import { lastIdOfPage, rowBytesOf } from './rowBytes.ts'
+import type { Db, FileRow, NewFile } from '../schema.ts'
+import { addToFolderTotals } from '../folders/quotas.ts'
+import { countRows, findsRow } from '../rowCounts.ts'
+
+/** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-four. */
+const rowsPerInsert = 1000
+const idsPerQuery = 10_000
+
+/** Inserts files and returns their ids by listed key. Run it in a transaction. */
+export async function insertFiles(db: Db, files: readonly NewFile[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  const counted = files.map((file) => ({ ...file, row_bytes: rowBytesOf(file) }))
+  for (const some of slicesOf(counted, rowsPerInsert)) {
+    const rows = await db.insertInto('file').values(some).returning(['id', 'listed_key']).execute()
+    for (const row of rows) ids.set(row.listed_key, row.id)
+  }
+  await addToFolderTotals(
+    db,
+    counted.map(({ folder_id, sealed_size, row_bytes }) => ({ folder_id, bytes: sealed_size + row_bytes })),
+  )
+  return ids
+}
+
+/** Columns for the SHA-256 of a file's sealed bytes; undefined if it is not known yet. */
+export const hashColumns = (sha256: string | undefined, now: string) => ({
+  sealed_sha256: sha256 ?? null,
+  hashed_at: sha256 === undefined ? null : now,
+})
+
+/** Returns the elements of `keys` that files of the folder use. */
+export async function takenListedKeys(db: Db, folderId: number, keys: readonly string[]) {
+  if (keys.length === 0) return new Set<string>()
+  const rows = await db
+    .selectFrom('file')
+    .select('listed_key')
+    .where('folder_id', '=', folderId)
+    .where('listed_key', 'in', keys)
+    .execute()
+  return new Set(rows.map((row) => row.listed_key))
+}
+
+const listedColumns = [
+  ...(['id', 'original_filename', 'directory', 'listed_name', 'size', 'sha256', 'upload_time'] as const),
+  ...(['last_downloaded_admin', 'uploader_email', 'sealed_to', 'copy_id', 'damaged_at'] as const),
+] as const
+export interface ListedFile extends Pick<FileRow, (typeof listedColumns)[number]> {
+  /** User name of the person who sent it from the folder's page. */
+  sender: string | null
+}
+
+/** Returns at most `limit` of a folder's files, ordered by id, starting behind `after`; fewer if their names are long. */
+export function listFiles(db: Db, folderId: number, after: number, limit: number): Promise<ListedFile[]> {
+  const behind = db.selectFrom('file').where('folder_id', '=', folderId).where('id', '>', after).orderBy('id')
+  const page = behind.select(['id', 'row_bytes']).limit(limit)
+  const listed = behind.select((e) => [
+    ...listedColumns,
+    e.selectFrom('user').select('username').whereRef('user.id', '=', 'file.sent_by').as('sender'),
+  ])
+  return listed.where('id', '<=', lastIdOfPage(page)).execute()
+}
+
+/** A file in a folder that this person may open. */
+export const findFile = (db: Db, id: number, userId: number): Promise<FileRow | undefined> =>
+  accessibleFiles(db, userId).selectAll('file').where('file.id', '=', id).executeTakeFirst()
+
+export const hasFiles = (db: Db): Promise<boolean> => findsRow(db.selectFrom('file').select('id').limit(1))
+
+export const fileExists = (db: Db, id: number): Promise<boolean> =>
+  findsRow(db.selectFrom('file').select('id').where('id', '=', id))
+
+/** Files with these ids in folders that this person may open; others are left out. */
+export const findFiles = (db: Db, ids: readonly number[], userId: number): Promise<FileRow[]> =>
+  accessibleFiles(db, userId).selectAll('file').where('file.id', 'in', ids).execute()
+
+/** Ids of those of these files that the copy operation `copyId` has already copied to the folder. */
+export async function findCopiedIds(db: Db, folderId: number, copyId: string, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('file')
+    .select('copied_from')
+    .where('folder_id', '=', folderId)
+    .where('copy_id', '=', copyId)
+    .where('copied_from', 'in', ids)
+    .execute()
+  return new Set(rows.map((row) => row.copied_from))
+}
+
+export interface FolderOfFile {
+  folderId: number
+  role: Role
+}
+
+/** Folders of the files that `findFiles` would return, by file id. */
+export async function foldersOfFiles(db: Db, ids: readonly number[], userId: number) {
+  const byFile = new Map<number, FolderOfFile>()
+  for (const some of slicesOf(ids, idsPerQuery)) {
+    const rows = await accessibleFiles(db, userId)
+      .select(['file.id', 'file.folder_id', 'role'])
+      .where('file.id', 'in', some)
+      .execute()
+    for (const row of rows) byFile.set(row.id, { folderId: row.folder_id, role: row.role })
+  }
+  return byFile
+}
+
+/** Same as `foldersOfFiles`, but locks the folders: until the transaction ends, no member and no file is removed. */
+export async function lockFoldersOfFiles(trx: Db, ids: readonly number[], userId: number) {
+  const before = await foldersOfFiles(trx, ids, userId)
+  await lockFolders(trx, new Set([...before.values()].map(({ folderId }) => folderId)))
+  return foldersOfFiles(trx, ids, userId)
+}
+
+export async function markDownloaded(db: Db, ids: readonly number[], now: string): Promise<void> {
+  for (const some of slicesOf(ids, idsPerQuery))
+    await db.updateTable('file').set({ last_downloaded_admin: now }).where('id', 'in', some).execute()
+}
+
+export const countFiles = (db: Db, folderId: number): Promise<number> =>
+  countRows(db.selectFrom('file').where('folder_id', '=', folderId))
+
+/**
+ * Deletes files, their entries in download links, and answers whose last file this was, and hands
+ * their bytes to `garbage`. Run it in a transaction that holds their folders.
+ * @param ids at most as many as fit into one statement
+ */
+export async function deleteFiles(db: Db, ids: readonly number[], now: string): Promise<void> {
+  if (ids.length === 0) return
+  const links = await linksContaining(db, ids)
+  const rows = await db
+    .deleteFrom('file')
+    .where('id', 'in', ids)
+    .returning(['blob_key', 'folder_id', 'batch_id', 'sealed_size', 'row_bytes'])
+    .execute()
+  await addToFolderTotals(
+    db,
+    rows.map(({ folder_id, sealed_size, row_bytes }) => ({ folder_id, bytes: -sealed_size - row_bytes })),
+  )
+  const keys = rows.map((row) => row.blob_key)
+  await addGarbage(db, keys, now)
+  await takeFilesOutOfLinks(db, links, now)
+  await deleteOrphanedAnswers(db, rows)
+}

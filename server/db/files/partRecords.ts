@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+import { slicesOf } from '../slicesOf.ts'
+import type { StoredHashTable, Tables } from '../schema.ts'
+
+/** Records that an object store does not keep itself: upload ids, and hashes of the received parts; a small object is one part. */
+export interface PartRecords {
+  addUpload(blobKey: string, uploadId: string): Promise<void>
+  /** Upload id for a key; undefined if the key takes no parts. */
+  findUploadId(blobKey: string): Promise<string | undefined>
+  findKnownUploadIds(uploadIds: readonly string[]): Promise<Set<string>>
+  /** Adds hashes; existing ones stay as they are. */
+  addHashes(hashes: readonly StoredHashTable[]): Promise<void>
+  /** Hashes ordered by part. */
+  listHashes(blobKey: string): Promise<StoredHashTable[]>
+  /** Removes hashes of these parts that belong to other bytes than those kept. */
+  deleteReplacedHashes(blobKey: string, kept: readonly { part: number; etag: string }[]): Promise<void>
+  /** Removes the records of objects, of groups with all that is in them, and of unfinished parts. */
+  deleteRecords(blobKeys: readonly string[]): Promise<void>
+}
+
+const rowsPerStatement = 500
+
+export function createPartRecords(db: Kysely<Tables>): PartRecords {
+  const listHashes = (blobKey: string) =>
+    db.selectFrom('stored_hash').selectAll().where('blob_key', '=', blobKey).orderBy('part').execute()
+  return {
+    async addUpload(blob_key, upload_id) {
+      await db.insertInto('parts_upload').values({ blob_key, upload_id }).execute()
+    },
+    async findUploadId(blobKey) {
+      const row = await db
+        .selectFrom('parts_upload')
+        .select('upload_id')
+        .where('blob_key', '=', blobKey)
+        .executeTakeFirst()
+      return row?.upload_id
+    },
+    async findKnownUploadIds(uploadIds) {
+      const known = new Set<string>()
+      for (const some of slicesOf(uploadIds, rowsPerStatement)) {
+        const rows = await db
+          .selectFrom('parts_upload')
+          .select('upload_id')
+          .where('upload_id', 'in', some)
+          .execute()
+        for (const { upload_id } of rows) known.add(upload_id)
+      }
+      return known
+    },
+    async addHashes(hashes) {
+      for (const some of slicesOf(hashes, rowsPerStatement)) {
+        await db
+          .insertInto('stored_hash')
+          .values(some)
+          .onConflict((conflict) => conflict.columns(['blob_key', 'part', 'etag']).doNothing())
+          .execute()
+      }
+    },
+    listHashes,
+    async deleteReplacedHashes(blobKey, kept) {
+      const etags = new Map(kept.map(({ part, etag }) => [part, etag]))
+      const rows = await listHashes(blobKey)
+      const replaced = rows.filter((row) => etags.has(row.part) && etags.get(row.part) !== row.etag)
+      for (const { part, etag } of replaced) {
+        await db
+          .deleteFrom('stored_hash')
+          .where('blob_key', '=', blobKey)
+          .where('part', '=', part)
+          .where('etag', '=', etag)
+          .execute()
+      }
+    },
+    async deleteRecords(blobKeys) {
+      for (const some of slicesOf(blobKeys, rowsPerStatement)) {
+        await db.deleteFrom('stored_hash').where('blob_key', 'in', some).execute()
+        await db.deleteFrom('parts_upload').where('blob_key', 'in', some).execute()
+      }
+      for (const group of blobKeys.filter((key) => !key.includes('/'))) {
+        // All keys with the prefix 'key/': '0' is the character after '/'.
+        const inGroup = [`${group}/`, `${group}0`] as const
+        for (const table of ['stored_hash', 'parts_upload'] as const) {
+          await db
+            .deleteFrom(table)
+            .where('blob_key', '>=', inGroup[0])
+            .where('blob_key', '<', inGroup[1])
+            .execute()
+        }
+      }
+    },
+  }
+}

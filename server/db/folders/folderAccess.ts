@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Role } from '../../../contract/roster.ts'
+import { detail } from '../../../contract/errors.ts'
+import { forbidden, notFound } from '../../http/errors.ts'
+import type { Db } from '../schema.ts'
+
+/**
+ * [Note: Access]
+ *
+ * `folder_member` alone decides who may access a folder with its files, uploads and links. For a shared folder, its
+ * rows follow the newest statement of the roster; a folder of one person has a single row, for its owner. People
+ * without a row get a 404, as for a folder that does not exist; members get a 403 for what takes an owner. Changes
+ * check this again once they have locked the folder, so that a person who has just been removed cannot change anything
+ * any more.
+ */
+
+/** Folders that a person may open, each with their role in it. */
+export const accessibleFolders = (db: Db, userId: number) =>
+  db
+    .selectFrom('folder')
+    .innerJoin('folder_member', 'folder_member.folder_id', 'folder.id')
+    .where('folder_member.user_id', '=', userId)
+
+/** Files in the folders of `accessibleFolders`; to be selected by their ids. */
+export const accessibleFiles = (db: Db, userId: number) =>
+  db
+    .selectFrom('file')
+    // The unary plus keeps SQLite from looking up every id in every folder of the person.
+    .innerJoin('folder_member', (join) =>
+      join.on('folder_member.folder_id', '=', sql<number>`+${sql.ref('file.folder_id')}`),
+    )
+    .where('folder_member.user_id', '=', userId)
+
+/** Download links of the folders of `accessibleFolders` that have not ended. */
+export const accessibleLinks = (db: Db, userId: number) =>
+  db
+    .selectFrom('download_link')
+    .innerJoin('folder_member', 'folder_member.folder_id', 'download_link.folder_id')
+    .where('folder_member.user_id', '=', userId)
+    .where('ended_at', 'is', null)
+
+/** Role of a person in a folder; undefined if they have none, or if there is no such folder. */
+export async function findRole(db: Db, folderId: number, userId: number): Promise<Role | undefined> {
+  return (await findRoles(db, [folderId], userId)).get(folderId)
+}
+
+/** Roles of a person by folder, of those of these folders in which they have one. */
+export async function findRoles(
+  db: Db,
+  folderIds: readonly number[],
+  userId: number,
+): Promise<Map<number, Role>> {
+  const rows = await accessibleFolders(db, userId)
+    .select(['folder.id', 'role'])
+    .where('folder.id', 'in', folderIds)
+    .execute()
+  return new Map(rows.map(({ id, role }) => [id, role]))
+}
+
+/** Requires that the person is a member or owner of the folder. @throws HttpError 404 */
+export async function requireMember(db: Db, folderId: number, userId: number): Promise<Role> {
+  const role = await findRole(db, folderId, userId)
+  if (role === undefined) throw notFound(detail.folderNotFound)
+  return role
+}
+
+/** Requires that the person is an owner of the folder. @throws HttpError 404, 403 for a member */
+export async function requireOwner(db: Db, folderId: number, userId: number): Promise<void> {
+  requireOwnerRole(await findRole(db, folderId, userId))
+}
+
+/** Same as `requireOwner`, of a role that has been found. */
+export function requireOwnerRole(role: Role | undefined): void {
+  if (role === undefined) throw notFound(detail.folderNotFound)
+  if (role !== 'owner') throw forbidden(detail.ownersOnly)
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
+import type { Db } from '../schema.ts'
+import { answersBytes, sentBytes } from './quotas.ts'
+
+export interface FolderSums {
+  file_count: number
+  total_size: number
+  /** Bytes that count towards quotas: files, rows and answers, and received bytes of unfinished uploads. */
+  stored_bytes: number
+  /** Files that none of the folder's people has downloaded or sent from its page. */
+  undownloaded_count: number
+}
+
+/** Number of files that one statement sums up: SQLite blocks the process meanwhile. */
+export const filesPerSum = 10_000
+
+/** Totals of these folders by id. Files that are added or deleted meanwhile may be counted or not. */
+export async function sumsOfFolders(db: Db, ids: readonly number[]): Promise<Map<number, FolderSums>> {
+  const sums = new Map(
+    ids.map((id) => [id, { file_count: 0, total_size: 0, stored_bytes: 0, undownloaded_count: 0 }]),
+  )
+  if (ids.length === 0) return sums
+  for await (const { folder_id, files, size, stored, undownloaded } of sumsOfFiles(db, ids)) {
+    const sum = sums.get(folder_id)
+    if (sum === undefined) continue
+    sum.file_count += Number(files)
+    sum.total_size += Number(size)
+    sum.stored_bytes += Number(stored)
+    sum.undownloaded_count += Number(undownloaded)
+  }
+  for (const { folder_id, bytes } of await bytesBesideFiles(db, ids)) {
+    const sum = sums.get(folder_id)
+    if (sum !== undefined) sum.stored_bytes += Number(bytes)
+  }
+  return sums
+}
+
+interface SumOfFiles {
+  folder_id: number
+  last: number
+  files: number | string
+  size: number | string
+  stored: number | string
+  undownloaded: number | string
+}
+
+/** Iterates over the files by folder and id; a folder with many files is yielded several times. */
+async function* sumsOfFiles(db: Db, ids: readonly number[]): AsyncGenerator<SumOfFiles> {
+  let after = { folder: 0, file: 0 }
+  for (;;) {
+    const { rows } = await sql<SumOfFiles>`select folder_id, max(id) as last, count(*) as files,
+        sum(size) as size, sum(sealed_size + row_bytes) as stored,
+        sum(case when last_downloaded_admin is null and sent_by is null then 1 else 0 end) as undownloaded
+      from (select folder_id, id, size, sealed_size, row_bytes, last_downloaded_admin, sent_by from file
+        where folder_id in (${sql.join(ids)}) and (folder_id, id) > (${after.folder}, ${after.file})
+        order by folder_id, id limit ${filesPerSum}) as piece
+      group by folder_id order by folder_id`.execute(db)
+    yield* rows
+    const end = rows.at(-1)
+    if (end === undefined || rows.reduce((sum, { files }) => sum + Number(files), 0) < filesPerSum) return
+    after = { folder: end.folder_id, file: end.last }
+    await yieldToLoop()
+  }
+}
+
+/** Amounts of a sender's batch; undefined if none of its files is there. */
+export async function sumOfBatch(
+  db: Db,
+  folderId: number,
+  { batchId, email }: { batchId: string; email: string },
+): Promise<{ files: number; bytes: number; sealedBytes: number; lastAt: string } | undefined> {
+  const sum = { files: 0, bytes: 0, sealedBytes: 0, lastAt: '' }
+  for (let after = 0; ;) {
+    const ofSender = db
+      .selectFrom('file')
+      .select(['id', 'size', 'sealed_size', 'upload_time'])
+      .where('folder_id', '=', folderId)
+      .where('batch_id', '=', batchId)
+      .where('uploader_email', '=', email)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(filesPerSum)
+    const piece = await db
+      .selectFrom(ofSender.as('piece'))
+      .select(({ fn }) => [fn.countAll().as('files'), fn.sum('size').as('bytes'), fn.max('id').as('last')])
+      .select(({ fn }) => [fn.sum('sealed_size').as('sealed'), fn.max('upload_time').as('lastAt')])
+      .executeTakeFirstOrThrow()
+    sum.files += Number(piece.files)
+    sum.bytes += Number(piece.bytes)
+    sum.sealedBytes += Number(piece.sealed)
+    if (piece.lastAt > sum.lastAt) sum.lastAt = piece.lastAt
+    if (Number(piece.files) < filesPerSum) return sum.files === 0 ? undefined : sum
+    after = piece.last
+    await yieldToLoop()
+  }
+}
+
+async function bytesBesideFiles(db: Db, ids: readonly number[]) {
+  const answers = await db
+    .selectFrom('batch_answers')
+    .select(['folder_id', (e) => e.fn.sum<number | string | null>(answersBytes).as('bytes')])
+    .where('folder_id', 'in', ids)
+    .groupBy('folder_id')
+    .execute()
+  const unfinished = await db
+    .selectFrom('upload')
+    .select(['folder_id', (e) => e.fn.sum<number | string | null>(sentBytes).as('bytes')])
+    .where('folder_id', 'in', ids)
+    .where('confirmed_at', 'is', null)
+    .groupBy('folder_id')
+    .execute()
+  return [...answers, ...unfinished]
+}

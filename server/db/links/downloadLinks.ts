@@ -1,0 +1,265 @@
+import type { Insertable } from 'kysely'
+import { endSomeLinks, updateToEnded } from './endedLinks.ts'
+import { executeHasChanged } from '../rowCounts.ts'
+import { rowsPerRemoval } from '../removeSomeRows.ts'
+import { tokenHash } from '../../util/tokens.ts'
+import { accessibleLinks } from '../folders/folderAccess.ts'
+import { slicesOf } from '../slicesOf.ts'
+import { lastIdOfPage } from '../files/rowBytes.ts'
+import type { Db, DownloadLinkRow, DownloadLinkTable, FileRow, LinkBoxRow } from '../schema.ts'
+
+/** SQLite takes 32 766 parameters in one statement; a row has three. */
+const rowsPerInsert = 10_000
+const idsPerQuery = 10_000
+
+/** Marks a token as used. False if a link had it before. Run it in the transaction that inserts its link. */
+export const markLinkTokenUsed = (db: Db, linkToken: string): Promise<boolean> =>
+  executeHasChanged(
+    db
+      .insertInto('used_link_token')
+      .values({ token_hash: tokenHash(linkToken) })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+
+export type NewLinkBox = Omit<LinkBoxRow, 'link_id'>
+
+/** Inserts a link in a transaction. `sealedKeys` maps ids of its files to part2 of their key strings. Returns its id. */
+export async function insertLink(
+  db: Db,
+  link: Insertable<DownloadLinkTable>,
+  sealedKeys: ReadonlyMap<number, string>,
+  box: NewLinkBox | null,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('download_link')
+    .values({ ...link, file_count: sealedKeys.size })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = [...sealedKeys].map(([file_id, sealed_key]) => ({ link_id: id, file_id, sealed_key }))
+  for (const some of slicesOf(rows, rowsPerInsert))
+    await db.insertInto('download_link_file').values(some).execute()
+  if (box !== null) {
+    await db
+      .insertInto('link_box')
+      .values({ link_id: id, ...box })
+      .execute()
+  }
+  return id
+}
+
+export interface LinkCounts {
+  links: number
+  files: number
+  /** People who are named in the links. */
+  people: number
+}
+
+/** Number of links that this person has created in folders that they may open, and of their files and named people. */
+export async function countOwnLinks(db: Db, userId: number): Promise<LinkCounts> {
+  const row = await accessibleLinks(db, userId)
+    .where('creator_id', '=', userId)
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('links'),
+      fn.sum<number | string | null>('file_count').as('files'),
+      fn.sum<number | string | null>('people_count').as('people'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { links: Number(row.links), files: Number(row.files), people: Number(row.people) }
+}
+
+/** Ends some of the links counted by `countOwnLinks` that have expired by now. False if there are none. */
+export async function endOwnExpiredLinks(db: Db, userId: number, now: string): Promise<boolean> {
+  const expired = await accessibleLinks(db, userId)
+    .select('download_link.id')
+    .where('creator_id', '=', userId)
+    .where('expiration_date', '<=', now)
+    .limit(rowsPerRemoval)
+    .execute()
+  const ids = expired.map(({ id }) => id)
+  return (await endSomeLinks(db, ids, now)) > 0
+}
+
+/** A link in a folder that this person may open, with the data sealed at its creation (null for none). */
+export function findAccessibleLink(db: Db, linkToken: string, userId: number) {
+  return accessibleLinks(db, userId)
+    .leftJoin('link_box', 'link_box.link_id', 'download_link.id')
+    .select([
+      'password_hash',
+      'creator_id',
+      'download_link.folder_id',
+      'sealed_link',
+      'file_commitments',
+      'request_hash',
+    ])
+    .where('download_link.link_token', '=', linkToken)
+    .executeTakeFirst()
+}
+
+export interface LinkFilter {
+  now: string
+  state: 'active' | 'expired'
+}
+
+/** Returns at most `limit` links of a folder in this state, newest first, with ids below `before`. */
+export function listLinks(
+  db: Db,
+  folderId: number,
+  { now, state }: LinkFilter,
+  { before, limit }: { before: number; limit: number },
+): Promise<DownloadLinkRow[]> {
+  return db
+    .selectFrom('download_link')
+    .selectAll()
+    .where('folder_id', '=', folderId)
+    .where('ended_at', 'is', null)
+    .where('id', '<', before)
+    .where((e) =>
+      state === 'expired'
+        ? e('expiration_date', '<=', now)
+        : e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Returns at most `limit` of a link's files with their names, ordered by id, starting behind `after`. */
+export function listLinkFileNames(db: Db, linkId: number, after: number, limit: number) {
+  return filesOfLink(db, linkId)
+    .select(['file.id', 'original_filename'])
+    .where('file_id', '>', after)
+    .orderBy('file_id')
+    .limit(limit)
+    .execute()
+}
+
+export type LinkAccess = NonNullable<Awaited<ReturnType<typeof findLinkAccess>>>
+
+/** A link in a folder that this person may open, with their role there; `which` is its id or its token. */
+export function findLinkAccess(db: Db, idOrToken: number | string, userId: number) {
+  return accessibleLinks(db, userId)
+    .select([
+      'download_link.id',
+      'download_link.folder_id',
+      'creator_id',
+      'link_token',
+      'max_downloads',
+      'requires_email',
+      'role',
+    ])
+    .where((e) =>
+      typeof idOrToken === 'number' ? e('download_link.id', '=', idOrToken) : e('link_token', '=', idOrToken),
+    )
+    .executeTakeFirst()
+}
+
+export async function updateLink(
+  db: Db,
+  id: number,
+  changes: { [member in 'max_downloads' | 'title' | 'message']?: DownloadLinkRow[member] | undefined },
+): Promise<void> {
+  if (Object.values(changes).every((value) => value === undefined)) return
+  await db.updateTable('download_link').set(changes).where('id', '=', id).execute()
+}
+
+/** Ids of the links that contain these files, by the number of these that each contains. */
+export async function linksContaining(db: Db, fileIds: readonly number[]): Promise<Map<number, number[]>> {
+  const rows = await db
+    .selectFrom('download_link_file')
+    .select(['link_id', ({ fn }) => fn.countAll<number | string>().as('files')])
+    .where('file_id', 'in', fileIds)
+    .groupBy('link_id')
+    .execute()
+  const byFiles = new Map<number, number[]>()
+  for (const { link_id, files } of rows) {
+    const ids = byFiles.get(Number(files))
+    if (ids) ids.push(link_id)
+    else byFiles.set(Number(files), [link_id])
+  }
+  return byFiles
+}
+
+/**
+ * Subtracts deleted files from the numbers of their links, and ends those left empty. Run it in the transaction that
+ * deletes the files. @param links as `linksContaining` returned them before
+ */
+export async function takeFilesOutOfLinks(
+  db: Db,
+  links: ReadonlyMap<number, readonly number[]>,
+  now: string,
+): Promise<void> {
+  for (const [files, ids] of links) {
+    for (const some of slicesOf(ids, idsPerQuery)) {
+      await db
+        .updateTable('download_link')
+        .set((e) => ({ file_count: e('file_count', '-', files) }))
+        .where('id', 'in', some)
+        .execute()
+      await updateToEnded(db, some, now).where('file_count', '=', 0).execute()
+    }
+  }
+}
+
+/** Finds a link by its token; undefined if it has ended, or its folder is being deleted, see [Note: Deleting a folder]. */
+export function findLink(db: Db, linkToken: string): Promise<DownloadLinkRow | undefined> {
+  return db
+    .selectFrom('download_link')
+    .selectAll()
+    .where('link_token', '=', linkToken)
+    .where('ended_at', 'is', null)
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('folder_member')
+          .select('user_id')
+          .whereRef('folder_member.folder_id', '=', 'download_link.folder_id'),
+      ),
+    )
+    .executeTakeFirst()
+}
+
+const linkedColumns = ['original_filename', 'size', 'sha256', 'encryption_iv', 'manifest'] as const
+export type LinkedFile = Pick<FileRow, 'id' | (typeof linkedColumns)[number]> & { sealed_key: string }
+
+/** Returns at most `limit` of a link's files, ordered by id, starting behind `after`; fewer if their names are long. */
+export function listLinkedFiles(db: Db, linkId: number, after: number, limit: number): Promise<LinkedFile[]> {
+  const behind = filesOfLink(db, linkId).where('file_id', '>', after).orderBy('file_id')
+  const page = behind.select(['file.id', 'row_bytes']).limit(limit)
+  return behind
+    .select(['file.id', ...linkedColumns, 'sealed_key'])
+    .where('file_id', '<=', lastIdOfPage(page))
+    .execute()
+}
+
+const filesOfLink = (db: Db, linkId: number) =>
+  db
+    .selectFrom('download_link_file')
+    .innerJoin('file', 'file.id', 'download_link_file.file_id')
+    .where('link_id', '=', linkId)
+
+export const findLinkedFile = (db: Db, linkId: number, fileId: number): Promise<FileRow | undefined> =>
+  filesOfLink(db, linkId).selectAll('file').where('file_id', '=', fileId).executeTakeFirst()
+
+export const findLinkedFiles = (db: Db, linkId: number, fileIds: readonly number[]): Promise<FileRow[]> =>
+  filesOfLink(db, linkId).selectAll('file').where('file_id', 'in', fileIds).execute()
+
+/** Adds to the download count of a link. Returns the link if these are its first downloads. */
+export async function addDownloads(db: Db, linkId: number, count: number) {
+  const row = await db
+    .updateTable('download_link')
+    .set((e) => ({ download_count: e('download_count', '+', count) }))
+    .where('id', '=', linkId)
+    .returning(['id', 'folder_id', 'download_count'])
+    .executeTakeFirst()
+  return row?.download_count === count ? { id: row.id, folder_id: row.folder_id } : undefined
+}
+
+export async function totalsOfLink(db: Db, linkId: number): Promise<{ files: number; bytes: number }> {
+  const row = await filesOfLink(db, linkId)
+    .select((e) => [
+      e.fn.countAll<number | string>().as('files'),
+      e.fn.sum<number | string | null>('size').as('bytes'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { files: Number(row.files), bytes: Number(row.bytes) }
+}

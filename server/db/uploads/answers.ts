@@ -1,0 +1,65 @@
+import type { BatchAnswers } from '../../../contract/schemas/folders.ts'
+import type { Db, FileRow } from '../schema.ts'
+import { answersBytes, addToFolderTotals } from '../folders/quotas.ts'
+
+/**
+ * Stores the answers of a batch unless it has some already: the first ones stay, and files that came with other answers
+ * show their owner that these do not belong to them. Run it in the transaction that inserts files of the batch.
+ */
+export async function insertAnswers(trx: Db, folderId: number, { batch_id, answers }: BatchAnswers) {
+  const kept = await trx
+    .insertInto('batch_answers')
+    .values({ folder_id: folderId, batch_id, answers })
+    .onConflict((conflict) => conflict.columns(['folder_id', 'batch_id']).doNothing())
+    .returning(['folder_id', answersBytes.as('bytes')])
+    .execute()
+  await addToFolderTotals(trx, kept)
+}
+
+/** Returns at most `limit` answers of a folder, ordered by batch id, starting behind `after`. */
+export function listBatchAnswers(
+  db: Db,
+  folderId: number,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<BatchAnswers[]> {
+  return db
+    .selectFrom('batch_answers')
+    .select(['batch_id', 'answers'])
+    .where('folder_id', '=', folderId)
+    .$if(after !== undefined, (rows) => rows.where('batch_id', '>', after ?? ''))
+    .orderBy('batch_id')
+    .limit(limit)
+    .execute()
+}
+
+/** Deletes the answers of batches without files; call it once these files have been deleted. */
+export async function deleteOrphanedAnswers(
+  db: Db,
+  files: readonly Pick<FileRow, 'folder_id' | 'batch_id'>[],
+): Promise<void> {
+  const batches = new Map<number, Set<string>>()
+  for (const { folder_id, batch_id } of files) {
+    if (batch_id !== null) batches.set(folder_id, (batches.get(folder_id) ?? new Set()).add(batch_id))
+  }
+  for (const [folderId, ids] of batches) {
+    const gone = await db
+      .deleteFrom('batch_answers')
+      .where('folder_id', '=', folderId)
+      .where('batch_id', 'in', [...ids])
+      .where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom('file')
+              .select('file.id')
+              .whereRef('file.folder_id', '=', 'batch_answers.folder_id')
+              .whereRef('file.batch_id', '=', 'batch_answers.batch_id'),
+          ),
+        ),
+      )
+      .returning(['folder_id', answersBytes.as('bytes')])
+      .execute()
+    const freed = gone.map(({ folder_id, bytes }) => ({ folder_id, bytes: -bytes }))
+    await addToFolderTotals(db, freed)
+  }
+}
