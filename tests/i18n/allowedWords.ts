@@ -13,7 +13,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/profile/backup/RestoreBackupForm.tsx': ['test', 'restore'],
   'src/features/dashboard/followRowLink.ts': ['a, button, input'],
   'src/features/folderFiles/FilePanel.tsx': ['px'],
-  'src/features/folderFiles/fileType.ts': [
+  'src/features/folderFiles/tree/fileType.ts': [
     'avif bmp gif heic heif jfif jpeg jpg png psd raw svg tif tiff webp',
     'doc docx eml epub md msg odt pages rtf tex txt',
     'csv numbers ods tsv xls xlsm xlsx',
@@ -23,15 +23,15 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
     '7z bz2 dmg gz iso rar tar tgz xz zip zst',
     'c cpp cs css go h html ini java js json jsx log php py rb rs sh sql toml ts tsx xml yaml yml',
   ],
-  'src/features/folderFiles/TreeRow.tsx': ['button, input'],
-  'src/features/folderFiles/UnfinishedUploads.tsx': ['Files', 'Folder'],
-  'src/features/folderFiles/downloadOwnFiles.ts': ['Files', 'Folder'],
-  'src/features/folderFiles/treeStyles.ts': [
+  'src/features/folderFiles/tree/TreeRow.tsx': ['button, input'],
+  'src/features/folderFiles/unfinished/UnfinishedUploads.tsx': ['Files', 'Folder'],
+  'src/features/folderFiles/download/downloadOwnFiles.ts': ['Files', 'Folder'],
+  'src/features/folderFiles/tree/treeStyles.ts': [
     '"check name name action" ". uploaded size action" ". downloaded downloaded action"',
     '"check name uploaded downloaded size action"',
     'transform 120ms ease-out',
   ],
-  'src/features/folderFiles/useTreeKeyboard.ts': ['button, input'],
+  'src/features/folderFiles/tree/useTreeKeyboard.ts': ['button, input'],
   'src/features/folderForm/FolderForm.tsx': ['GB'],
   'src/features/folderForm/WebhookSection.tsx': ['https://'],
   'src/features/share/CreateLinkDialog.tsx': ['Files'],

@@ -8,10 +8,10 @@ import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { FileName } from '../../ui/values/FileName.tsx'
 import { prepareHeadingFocus } from '../../ui/hooks/focusHeading.ts'
-import { addDeletedOfBatches } from './deletedOfBatches.ts'
-import type { FileNode } from './fileTree.ts'
-import { selectBatchesOf, selectMarkOf } from './sealedFilesSlice.ts'
-import { deletionMessage } from './selectionMessages.ts'
+import { addDeletedOfBatches } from './checks/deletedOfBatches.ts'
+import type { FileNode } from './tree/fileTree.ts'
+import { selectBatchesOf, selectMarkOf } from './checks/sealedFilesSlice.ts'
+import { deletionMessage } from './toolbar/selectionMessages.ts'
 
 const maxNamed = 3
 

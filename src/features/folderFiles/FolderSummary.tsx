@@ -7,9 +7,9 @@ import { useDownloadLinksQuery } from '../../api/linksApi.ts'
 import { t } from '../../../i18n/t.ts'
 import { ByteSize } from '../../ui/values/ByteSize.tsx'
 import { StatusText } from '../../ui/messages/StatusText.tsx'
-import type { NameCheck } from './useNameCheck.ts'
-import type { Origins } from './origins.ts'
-import { unfinishedAnchor } from './UnfinishedUploads.tsx'
+import type { NameCheck } from './checks/useNameCheck.ts'
+import type { Origins } from './checks/origins.ts'
+import { unfinishedAnchor } from './unfinished/UnfinishedUploads.tsx'
 
 /** Id of the download links section below the list. */
 const linksAnchor = 'download-links'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { archiveFilename } from '../../../../src/features/folderFiles/archiveFilename.ts'
+import { archiveFilename } from '../../../../src/features/folderFiles/download/archiveFilename.ts'
 
 it('names an archive by the folder title in plain characters and its content', () => {
   expect(archiveFilename('Tax 2026: A/B', 'all')).toBe('Tax_2026_A_B_all.zip')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { damagedFilesWarning } from '../../../../src/features/folderFiles/downloadOwnFiles.ts'
+import { damagedFilesWarning } from '../../../../src/features/folderFiles/download/downloadOwnFiles.ts'
 
 const intactFile = { original_filename: 'a.txt' }
 const damagedFile = { original_filename: 'b.txt', damaged_at: '2026-11-24T02:10:00.000Z' }

@@ -3,7 +3,7 @@ import {
   addDeletedOfBatches,
   maxBatches,
   readDeletedOfBatches,
-} from '../../../../src/features/folderFiles/deletedOfBatches.ts'
+} from '../../../../src/features/folderFiles/checks/deletedOfBatches.ts'
 
 const entries = new Map<string, string>()
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { downloadOwnFiles } from '../../../../src/features/folderFiles/downloadOwnFiles.ts'
+import { downloadOwnFiles } from '../../../../src/features/folderFiles/download/downloadOwnFiles.ts'
 import type { UnlockedKey } from '../../../../src/session/unlockedKey.ts'
 import { selectNotifications } from '../../../../src/store/notifications.ts'
 import { store } from '../../../../src/store/store.ts'

@@ -8,7 +8,7 @@ import {
   endUploadsConsequences,
   endUploadsMessage,
   endUploads,
-} from '../../../../src/features/folderFiles/endUploads.ts'
+} from '../../../../src/features/folderFiles/unfinished/endUploads.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 
 const refusedWith = (status: number, text: string) =>

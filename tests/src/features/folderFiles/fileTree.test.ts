@@ -6,8 +6,8 @@ import {
   type FileTree,
   recordsIn,
   buildTreeInSteps,
-} from '../../../../src/features/folderFiles/fileTree.ts'
-import { foldName, nameSortKey } from '../../../../src/features/folderFiles/nameOrder.ts'
+} from '../../../../src/features/folderFiles/tree/fileTree.ts'
+import { foldName, nameSortKey } from '../../../../src/features/folderFiles/tree/nameOrder.ts'
 import { sortInSteps } from '../../../../src/api/sortInSteps.ts'
 import {
   parentIndex,
@@ -15,7 +15,7 @@ import {
   type FileSort,
   indexOfTypedName,
   visibleRows,
-} from '../../../../src/features/folderFiles/treeRows.ts'
+} from '../../../../src/features/folderFiles/tree/treeRows.ts'
 
 type Content = Pick<FileRecord, 'file_hash' | 'repeat_of'>
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileTypeOf } from '../../../../src/features/folderFiles/fileType.ts'
+import { fileTypeOf } from '../../../../src/features/folderFiles/tree/fileType.ts'
 
 it.each([
   ['IMG_2041.JPG', 'image'],

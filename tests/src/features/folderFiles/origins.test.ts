@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Folder } from '../../../../contract/schemas/folders.ts'
 import { shownOrigin } from '../../../../core/trust/shownOrigin.ts'
-import { mayHaveSecretLink } from '../../../../src/features/folderFiles/origins.ts'
+import { mayHaveSecretLink } from '../../../../src/features/folderFiles/checks/origins.ts'
 
 const uploaded = {}
 const copied = { copied: true as const }

@@ -19,7 +19,7 @@ import {
   selectUnopenedHere,
   toUnopenedFile,
   unopenedForgotten,
-} from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
+} from '../../../../src/features/folderFiles/checks/sealedFilesSlice.ts'
 import { type FaultCode, fault } from '../../../../core/faults/fault.ts'
 import { rootReducer, type RootState } from '../../../../src/store/store.ts'
 

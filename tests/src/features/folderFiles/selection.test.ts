@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { FileNode, FileTree } from '../../../../src/features/folderFiles/fileTree.ts'
+import type { FileNode, FileTree } from '../../../../src/features/folderFiles/tree/fileTree.ts'
 import {
   checkState,
   selectionPrefixSums,
   countSelected,
   changeSelection,
-} from '../../../../src/features/folderFiles/selection.ts'
+} from '../../../../src/features/folderFiles/tree/selection.ts'
 
 const files = [11, 12, 13, 14].map((id) => ({ record: { id } }) as FileNode)
 const tree = { files } as unknown as FileTree

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { deletionMessage, tooManyFilesText } from '../../../../src/features/folderFiles/selectionMessages.ts'
+import {
+  deletionMessage,
+  tooManyFilesText,
+} from '../../../../src/features/folderFiles/toolbar/selectionMessages.ts'
 import { maxFilesPerLink } from '../../../../contract/limits.ts'
 
 describe('the message after deleting', () => {

@@ -8,14 +8,18 @@ import {
   selectOpenedSenderData,
   selectUnrequestedBatches,
   comparedFields,
-} from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
-import { filterTree, recordsIn, buildTreeInSteps } from '../../../../src/features/folderFiles/fileTree.ts'
+} from '../../../../src/features/folderFiles/checks/sealedFilesSlice.ts'
+import {
+  filterTree,
+  recordsIn,
+  buildTreeInSteps,
+} from '../../../../src/features/folderFiles/tree/fileTree.ts'
 import {
   type OpenedSenderData,
   archiveDirectoryOf,
   type Senders,
   findSendersInSteps,
-} from '../../../../src/features/folderFiles/senders.ts'
+} from '../../../../src/features/folderFiles/senders/senders.ts'
 import { rootReducer, type RootState } from '../../../../src/store/store.ts'
 import { SafePaths } from '../../../../core/download/safeNames.ts'
 

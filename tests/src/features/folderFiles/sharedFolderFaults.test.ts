@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
-import { withSharedFolderFaults } from '../../../../src/features/folderFiles/downloadOwnFiles.ts'
+import { withSharedFolderFaults } from '../../../../src/features/folderFiles/download/downloadOwnFiles.ts'
 import { ownerEndText } from '../../../../src/saving/ownerTexts.ts'
 import { savingSummary } from '../../../../src/saving/savingSummary.ts'
 import { openedFile, unopenedFile } from '../../saving/openedFiles.ts'

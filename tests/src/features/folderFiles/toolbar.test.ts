@@ -2,8 +2,8 @@ import { ThemeProvider } from '@mui/material/styles'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { Toolbar } from '../../../../src/features/folderFiles/Toolbar.tsx'
-import { toolbarState } from '../../../../src/features/folderFiles/toolbarState.ts'
+import { Toolbar } from '../../../../src/features/folderFiles/toolbar/Toolbar.tsx'
+import { toolbarState } from '../../../../src/features/folderFiles/toolbar/toolbarState.ts'
 import { defaultTheme } from '../../../../src/ui/theme/defaultTheme.ts'
 
 const noop = () => undefined

@@ -1,0 +1,227 @@
+import { maxPathLevels } from '../../../../contract/limits.ts'
+import type { FileRecord } from '../../../../contract/schemas/folders.ts'
+import type { ManifestDifference } from '../../../../core/crypto/index.ts'
+import { directoryOf, rowName } from '../../../../core/keys/storedNames.ts'
+import { foldName, nameSortKey } from './nameOrder.ts'
+import type { Sender, Senders } from '../senders/senders.ts'
+import { sortInSteps } from '../../../api/sortInSteps.ts'
+
+/** Fields of a file whose manifest differs from the server's data. */
+export interface AlteredFile {
+  name: string
+  /** '.' for the root. */
+  path: string
+  differences: readonly ManifestDifference[]
+}
+
+/** Files of a subtree: indexes of `FileTree.files` from `from` to `to`, exclusive. */
+export interface FileRange {
+  from: number
+  to: number
+}
+
+export interface FileNode extends FileRange {
+  kind: 'file'
+  key: string
+  record: FileRecord
+  /** Listed name: the sealed one if the server's differs. Repeated names get ' (2)'. */
+  name: string
+  differences: readonly ManifestDifference[]
+  /** True if another file of the folder has the same content. */
+  isDuplicate: boolean
+  foldedName: string
+  sortKey: string
+}
+
+export interface DirectoryNode extends FileRange {
+  kind: 'directory'
+  key: string
+  name: string
+  directories: DirectoryNode[]
+  files: FileNode[]
+  /** Total size of the visible files below, in bytes. */
+  bytes: number
+  /** Number of visible files below that their owner never downloaded. */
+  newFiles: number
+  /** Number of files below that the filter of new files hides, if it hides all of them. */
+  hiddenDownloaded: number
+  /** Sender of the files below; undefined for a directory. */
+  sender?: Sender
+  foldedName: string
+  sortKey: string
+}
+
+export type TreeNode = FileNode | DirectoryNode
+
+export interface FileTree {
+  /** Root node, with the name ''. */
+  root: DirectoryNode
+  /** All visible files, those of a directory in succession. */
+  files: readonly FileNode[]
+}
+
+/** Number of files between two points where the work may pause. */
+const filesPerStep = 250
+
+/**
+ * Builds the tree of all files, directories sorted by name; with `senders`, grouped by sender first. Runs in
+ * time proportional to the files and the depth of their directories, and yields where it may pause
+ * (timeSlice.ts).
+ */
+export function* buildTreeInSteps(
+  records: readonly FileRecord[],
+  altered: Readonly<Record<number, AlteredFile>> = {},
+  senders: Senders | null = null,
+): Generator<undefined, FileTree> {
+  const root = newDirectory('', '')
+  const byPath = new Map<string, DirectoryNode>([['.', root]])
+  for (const sender of senders?.all ?? []) {
+    const directory = { ...newDirectory(sender.key, sender.title), sender }
+    if (sender.status !== 'answered') directory.sortKey = `\uffff${directory.sortKey}`
+    byPath.set(sender.key, directory)
+    root.directories.push(directory)
+  }
+  const byContent = new Map<string | number, FileNode>()
+  for (const [index, record] of records.entries()) {
+    const file = fileNode(record, altered[record.id])
+    const path = nodePath(altered[record.id]?.path ?? directoryOf(record), senders?.byFile.get(record.id))
+    const directory = byPath.get(path) ?? newDirectoryWithParents(path, byPath)
+    directory.files.push(file)
+    const content = record.file_hash ?? record.repeat_of ?? record.id
+    const twin = byContent.get(content)
+    if (twin) twin.isDuplicate = file.isDuplicate = true
+    else byContent.set(content, file)
+    if (index % filesPerStep === 0) yield
+  }
+  for (const directory of byPath.values()) {
+    directory.directories = yield* sortInSteps(directory.directories, byName)
+    directory.files = yield* sortInSteps(directory.files, byName)
+    yield
+  }
+  return indexFiles(root)
+}
+
+const nodePath = (path: string, sender: Sender | undefined): string =>
+  sender === undefined ? path : path === '.' ? sender.key : `${sender.key}/${path}`
+
+function fileNode(record: FileRecord, altered: AlteredFile | undefined): FileNode {
+  const name = rowName(record, altered)
+  const foldedName = foldName(name)
+  return {
+    kind: 'file',
+    // No path of a directory begins with a slash.
+    key: `/${record.id}`,
+    record,
+    name,
+    differences: altered?.differences ?? [],
+    isDuplicate: false,
+    foldedName,
+    sortKey: nameSortKey(foldedName),
+    from: 0,
+    to: 0,
+  }
+}
+
+function newDirectory(key: string, name: string): DirectoryNode {
+  const foldedName = foldName(name)
+  const sortKey = nameSortKey(foldedName)
+  const empty = { directories: [], files: [], from: 0, to: 0, bytes: 0, newFiles: 0, hiddenDownloaded: 0 }
+  return { kind: 'directory', key, name, foldedName, sortKey, ...empty }
+}
+
+/** Levels of directories; one more than senders may send, for a group by sender. What is below is one directory. */
+const maxLevels = maxPathLevels + 1
+
+/** Position of the slash before the name of a directory; -1 at the root. */
+function slashBeforeName(path: string): number {
+  let slash = -1
+  for (let level = 1; level < maxLevels; level++) {
+    const next = path.indexOf('/', slash + 1)
+    if (next < 0) break
+    slash = next
+  }
+  return slash
+}
+
+function newDirectoryWithParents(path: string, byPath: Map<string, DirectoryNode>): DirectoryNode {
+  const slash = slashBeforeName(path)
+  const parentPath = slash < 0 ? '.' : path.slice(0, slash)
+  const parent = byPath.get(parentPath) ?? newDirectoryWithParents(parentPath, byPath)
+  const directory = newDirectory(path, path.slice(slash + 1))
+  byPath.set(path, directory)
+  parent.directories.push(directory)
+  return directory
+}
+
+const byName = (a: TreeNode, b: TreeNode): number =>
+  a.sortKey < b.sortKey ? -1 : a.sortKey > b.sortKey ? 1 : 0
+
+/** Counts the files below each directory and assigns indexes. */
+function indexFiles(root: DirectoryNode): FileTree {
+  const files: FileNode[] = []
+  const visit = (directory: DirectoryNode) => {
+    directory.from = files.length
+    directory.bytes = 0
+    directory.newFiles = 0
+    for (const child of directory.directories) {
+      visit(child)
+      directory.bytes += child.bytes
+      directory.newFiles += child.newFiles
+    }
+    for (const file of directory.files) {
+      file.from = files.length
+      files.push(file)
+      file.to = files.length
+      directory.bytes += file.record.file_size
+      if (isNew(file)) directory.newFiles++
+    }
+    directory.to = files.length
+  }
+  visit(root)
+  return { root, files }
+}
+
+export interface TreeFilter {
+  /** Keeps only files that their owner never downloaded. Empty directories stay. */
+  onlyNew: boolean
+  /** Ids of files to leave out; directories stay as with `onlyNew`. */
+  excludedIds?: ReadonlySet<number> | undefined
+  /** Keeps only files whose name or path contains these words. Empty directories are removed. */
+  words: readonly string[]
+}
+
+/** True for a file of a sender that none of the folder's people has downloaded. */
+export const isNew = ({ record }: Pick<FileNode, 'record'>): boolean =>
+  record.last_downloaded_admin === null && record.sent_by === undefined
+
+export function filterTree(tree: FileTree, { onlyNew, excludedIds, words }: TreeFilter): FileTree {
+  if (!onlyNew && !excludedIds && words.length === 0) return tree
+  const isWanted = (file: FileNode) => (!onlyNew || isNew(file)) && !excludedIds?.has(file.record.id)
+  const copy = (directory: DirectoryNode, path: string): DirectoryNode => {
+    const herePath = directory.foldedName === '' ? '' : `${path}${directory.foldedName}/`
+    const wordsLeft = words.filter((word) => !herePath.includes(word))
+    const directories = directory.directories.map((child) => copy(child, herePath))
+    return {
+      ...directory,
+      hiddenDownloaded:
+        onlyNew && !excludedIds && directory.newFiles === 0 ? directory.to - directory.from : 0,
+      directories: words.length > 0 ? directories.filter(hasContent) : directories,
+      // Copied, as the indexes of the whole tree are still in use.
+      files: directory.files
+        .filter((file) => isWanted(file) && wordsLeft.every((word) => file.foldedName.includes(word)))
+        .map((file) => ({ ...file })),
+    }
+  }
+  return indexFiles(copy(tree.root, ''))
+}
+
+const hasContent = ({ directories, files }: DirectoryNode) => directories.length > 0 || files.length > 0
+
+export const filesIn = ({ files }: FileTree, { from, to }: FileRange): readonly FileNode[] =>
+  files.slice(from, to)
+
+export const recordsOf = (files: readonly FileNode[]): readonly FileRecord[] =>
+  files.map(({ record }) => record)
+
+export const recordsIn = (tree: FileTree, range: FileRange = tree.root): readonly FileRecord[] =>
+  recordsOf(filesIn(tree, range))
