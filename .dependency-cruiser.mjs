@@ -133,6 +133,13 @@ export default {
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },
     },
     {
+      name: 'features-have-doors',
+      comment: 'The files at the top of a feature are for others; its sub-folders are its own.',
+      severity: 'error',
+      from: { path: '^src/(?!features/)' },
+      to: { path: '^src/features/[^/]+/[^/]+/' },
+    },
+    {
       name: 'first-is-small',
       comment: 'It goes before the application and begins it; what it draws is drawn when it is built.',
       severity: 'error',

@@ -62,6 +62,11 @@ export interface FolderFilesSlots {
   history: (folder: Folder) => ReactNode
 }
 
+/**
+ * A folder as its people see it. `tree` lists its files, `toolbar` acts on those selected, `senders` says who sent them,
+ * `checks` opens manifests and warns of what does not fit, `download` saves files, and `unfinished` ends uploads that did
+ * not.
+ */
 export function FolderFilesPage({ folderId, ...slots }: { folderId: string } & FolderFilesSlots) {
   const listOwner = useListOwner()
   const id = /^[1-9][0-9]*$/.test(folderId) ? Number(folderId) : null

@@ -44,6 +44,11 @@ interface ProfilePageProps {
   outcome?: SignInOutcome | null
 }
 
+/**
+ * The account's own data and keys, and, for operators, the server's. `profilePages` has the pages and the anchors of
+ * their sections; a folder has what one section needs, `keyPair` what makes and opens a pair, and `common` what sections
+ * share. The dashboard has `MakeFirstKeyPair` of it.
+ */
 export function ProfilePage({ name, ...rest }: ProfilePageProps) {
   const user = useUser()
   const page = user && pageNamed(name, user)

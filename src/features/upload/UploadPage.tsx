@@ -64,7 +64,12 @@ const loadEnding = () =>
 /** Ahead of its use, which reports a failure. */
 const preloadEnding = () => void loadEnding().catch(() => undefined)
 
-/** Page of an upload link, for visitors without an account. */
+/**
+ * Page of an upload link, for visitors without an account; `OwnUpload` sends into a folder of one's own by the same
+ * parts. `link` checks the recipient and passes the gates, `answers` asks the folder's questions, `intake` takes what is
+ * dropped or chosen, `queue` lists it, `sending` runs a batch, `resume` continues an interrupted one, `sent` shows what
+ * has arrived, and `help` tests this browser. All of it shares `uploadSlice` and `uploadEvents`.
+ */
 export function UploadPage(link: UploadLinkFragment & { linkToken: string }) {
   const { linkToken, keyFingerprint, originSecret } = link
   const dispatch = useAppDispatch()
