@@ -142,13 +142,16 @@ export interface MakePartOptions {
   readonly isNew: boolean
 }
 
+/** Gets the bytes of a body that have left, and whether these are all. */
+export type OnBodyProgress = (unit: UnitId, kind: RequestKind, bytes: number, isAll: boolean) => void
+
 /**
  * Functions of a sealing thread, by unit: the same object, behind Comlink in a browser and directly in Node.
  * Faults are returned as values. A unit begins with `seal` or `open` and ends with `drop`.
  */
 export interface SealingWorker<F> {
-  /** Sets the listener for upload progress, called four times a second at most. */
-  onProgress(listener: (unit: UnitId, kind: RequestKind, bytes: number) => void): void
+  /** Sets the listener for upload progress, called four times a second at most, and when all has left. */
+  onProgress(listener: OnBodyProgress): void
   /** Reads, hashes and seals small files into one form. @returns one outcome a file, in order */
   seal(
     unit: UnitId,
@@ -179,15 +182,17 @@ export interface BodyOptions {
 
 /* Ports of the effects of the upload machine */
 
-/** Pool of sealing threads. A unit stays on one thread until its `drop`. */
+/** Pool of sealing threads. A unit stays on one thread until its `drop`, and has it for itself until it is freed. */
 export interface SealingWorkers<F> {
   readonly size: number
   /** Assigns a free thread to the unit, or returns the one it has. @returns null if that thread has died */
   of(unit: UnitId): Promise<SealingWorker<F> | null>
+  /** Lets other units use the thread of one that is sealed. */
+  free(unit: UnitId): void
   /** Frees the unit's memory and thread. */
   drop(unit: UnitId): void
   stop(): void
-  onProgress(listener: (unit: UnitId, kind: RequestKind, bytes: number) => void): void
+  onProgress(listener: OnBodyProgress): void
   onDeath(listener: (unit: UnitId) => void): void
   /** Ends all threads and their requests at once. */
   close(): void

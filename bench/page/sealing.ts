@@ -1,5 +1,6 @@
 import { chunkBytes } from '../../contract/limits.ts'
 import { WorkerPool } from '../../src/platform/workerPool.ts'
+import { initialPace } from '../../core/upload/pace.ts'
 import { initialSizeLimit, partChunksFor as chunksOf } from '../../core/upload/sizeLimit.ts'
 import type { HashResult } from './hash.worker.ts'
 import type { SealThread } from './seal.worker.ts'
@@ -14,7 +15,7 @@ const poolOf = (size: number): Pool =>
     size,
   })
 
-const partChunks = chunksOf(initialSizeLimit, 0)
+const partChunks = chunksOf({ size: initialSizeLimit, pace: initialPace }, 0)
 const recipient = crypto.subtle
   .generateKey(
     { name: 'RSA-OAEP', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },

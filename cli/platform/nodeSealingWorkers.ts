@@ -38,6 +38,7 @@ export function singleThreadWorkers<F>(
       units.add(unit)
       return Promise.resolve(worker)
     },
+    free: () => undefined,
     drop,
     stop: () => worker.stop(),
     onProgress: (listener) => worker.onProgress(listener),

@@ -1,6 +1,6 @@
 import { settled } from '../faults/faultOf.ts'
 import { Throttle } from '../util/throttle.ts'
-import type { Body, SealingWorker, SealingPorts, BodyOptions } from '../ports.ts'
+import type { Body, OnBodyProgress, SealingWorker, SealingPorts, BodyOptions } from '../ports.ts'
 import { isPartStored, isTakenByStore, noResponse } from '../util/rawResponse.ts'
 import type { UnitId, RequestKind } from '../upload/state.ts'
 import { LargeFileSealer } from './largeFileSealer.ts'
@@ -19,7 +19,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
   /** Units by id; a large file may still be opening. */
   const units = new Map<UnitId, SmallFilesSealer<F> | Promise<LargeFileSealer>>()
   let stops = 0
-  let onProgress: (unit: UnitId, kind: RequestKind, bytes: number) => void = () => undefined
+  let onProgress: OnBodyProgress = () => undefined
 
   const largeFile = async (unit: UnitId): Promise<LargeFileSealer> => {
     const found = units.get(unit)
@@ -73,7 +73,8 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
       }
       const rate = new Throttle(reportIntervalMs)
       const response = await body.send({ ...request, contentType, checksum }, (bytes) => {
-        if (rate.tryPass(performance.now())) onProgress(unit, kind, bytes)
+        const isAll = bytes >= body.size
+        if (rate.tryPass(performance.now()) || isAll) onProgress(unit, kind, bytes, isAll)
       })
       onResponse?.(request.direct ? isTakenByStore(response) : isPartStored(response))
       return response

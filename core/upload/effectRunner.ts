@@ -46,6 +46,9 @@ export class EffectRunner<F> {
       case 'stop':
         this.#stop()
         break
+      case 'free-thread':
+        workers.free(effect.unit)
+        break
       case 'drop':
         this.#units.delete(effect.unit)
         workers.drop(effect.unit)

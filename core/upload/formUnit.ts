@@ -1,9 +1,11 @@
+import { MiB } from '../../contract/limits.ts'
 import { type Fault, fault } from '../faults/fault.ts'
 import { maxAttempts, type StepBuilder, requeue, withoutFirst, filesWaitingIn } from './stepBuilder.ts'
 import {
   formFieldsBytes,
-  firstRequestBytes,
+  minPartBytes,
   fitsInRequest,
+  maxFormFileBytes,
   firstFilesThatFit,
   withFewerFiles,
 } from './sizeLimit.ts'
@@ -15,19 +17,35 @@ import type {
   FormUnit,
   SealedFormFile,
   UnitId,
+  UploadState,
   Verdict,
 } from './state.ts'
 import { type RequestOutcome, queueRequest } from './requestQueue.ts'
 
-/** Number of concurrent forms: one is sealed, another sent, and a third stored. */
-export const maxConcurrentForms = 3
+/** Most bytes of forms in memory. */
+const maxFormsBytes = 48 * MiB
+/** Forms for each thread that may wait to be sent: enough to go on sealing until the first is answered. */
+const formsAheadPerThread = 2
 const noProgress: FormProgress = { sent: 0, sentFiles: 0, sentFilesBytes: 0 }
+
+/** Whether another form may be sealed beside the others. */
+export function mayBeginForm({ units, requestQueue, plan }: UploadState): boolean {
+  const forms = [...units].flatMap(([id, unit]) => (unit.kind === 'form' ? [{ id, unit }] : []))
+  const isInFlight = (id: UnitId) =>
+    requestQueue.requests.some(({ unit, state }) => unit === id && state === 'in-flight')
+  const ahead = forms.filter(({ id }) => !isInFlight(id)).length
+  const bytes = forms.reduce((sum, { unit }) => sum + unit.bytes, 0)
+  return (
+    ahead < formsAheadPerThread * plan.threads &&
+    (forms.length === 0 || bytes + maxFormFileBytes <= maxFormsBytes)
+  )
+}
 
 /** Packs the next small files into a request; files that no longer fit into one are sent in parts. */
 export function beginForm(builder: StepBuilder) {
   const tooLarge: PlanIndex[] = []
   for (const file of filesWaitingIn(builder.state.small)) {
-    if (fitsInRequest(builder.state.size, builder.sizeOf(file))) break
+    if (fitsInRequest(builder.state, builder.sizeOf(file))) break
     tooLarge.push(file)
   }
   if (tooLarge.length > 0) {
@@ -37,16 +55,23 @@ export function beginForm(builder: StepBuilder) {
     })
     return
   }
-  const files = firstFilesThatFit(builder.state.size, filesWaitingIn(builder.state.small), (planIndex) =>
-    builder.sizeOf(planIndex),
-  )
+  const files = filesOfNextForm(builder, filesWaitingIn(builder.state.small))
   builder.setState({ small: withoutFirst(builder.state.small, files.length) })
   seal(builder, files, 0)
 }
 
+const filesOfNextForm = (builder: StepBuilder, waiting: Iterable<PlanIndex>): PlanIndex[] =>
+  firstFilesThatFit(
+    builder.state,
+    waiting,
+    (planIndex) => builder.sizeOf(planIndex),
+    builder.state.plan.threads,
+  )
+
 function seal(builder: StepBuilder, files: readonly PlanIndex[], deaths: number) {
+  const bytes = files.reduce((sum, file) => sum + builder.sizeOf(file) + formFieldsBytes, 0)
   const unit = builder.beginUnit({
-    ...{ kind: 'form', files, stage: 'sealing', sealed: [], progress: noProgress, deaths },
+    ...{ kind: 'form', files, stage: 'sealing', bytes, sealed: [], progress: noProgress, deaths },
   })
   for (const file of files) builder.emit({ type: 'status', file, status: 'hashing' })
   builder.addEffect({ do: 'seal', unit, files })
@@ -70,6 +95,7 @@ export function onSealed(
   }
   const files = ready.map(([file]) => file)
   builder.setUnit(id, { ...unit, stage: 'ready', files, sealed: ready.map(([, one]) => one) })
+  builder.addEffect({ do: 'free-thread', unit: id })
   for (const file of files) builder.emit({ type: 'status', file, status: 'uploading' })
 }
 
@@ -77,7 +103,7 @@ export function queueForm(builder: StepBuilder, id: UnitId, unit: FormUnit, isLa
   builder.setUnit(id, { ...unit, stage: 'confirming' })
   const bytes = unit.sealed.reduce((sum, { sealedBytes }) => sum + sealedBytes + formFieldsBytes, 0)
   const plain = unit.files.reduce((sum, file) => sum + builder.sizeOf(file), 0)
-  const mayShrink = unit.files.length > 1 || plain > firstRequestBytes
+  const mayShrink = unit.files.length > 1 || plain > minPartBytes
   queueRequest(builder, id, 'form', { bytes, mayShrink, isLast })
 }
 
@@ -151,7 +177,7 @@ function requeueFiles(builder: StepBuilder, id: UnitId, unit: FormUnit) {
   const { files } = unit
   for (const file of files) builder.emit({ type: 'status', file, status: 'pending' })
   resetProgress(builder, unit)
-  const again = firstFilesThatFit(builder.state.size, files, (planIndex) => builder.sizeOf(planIndex))
+  const again = filesOfNextForm(builder, files)
   if (files.length > 1 && again.length === files.length)
     builder.setState({ size: withFewerFiles(builder.state.size, files.length) })
   builder.setState({ small: requeue(builder.state.small, files) })

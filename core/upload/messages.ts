@@ -22,7 +22,7 @@ export type Fact =
   | { type: 'opened'; unit: UnitId; packedKey: unknown }
   | { type: 'made'; unit: UnitId; n: number; checkpoint: string }
   | { type: 'record-stored'; unit: UnitId; record: JournalRecord; as: Durability }
-  | { type: 'sent'; unit: UnitId; kind: RequestKind; bytes: number }
+  | { type: 'sent'; unit: UnitId; kind: RequestKind; bytes: number; isAll: boolean }
   | { type: 'responded'; unit: UnitId; kind: RequestKind; response: UploadResponse }
 
 /** `now` is in milliseconds; `random` is from 0 to 1, and spreads the waits of many clients. */
@@ -34,6 +34,8 @@ export type UploadEffect =
   /** Makes part `n`, in order: seals it, or reads it again and seals it again if wanted. */
   | { do: 'make'; unit: UnitId; n: number; checkpoint: string | null; isWanted: boolean; isNew: boolean }
   | CallEffect
+  /** The unit is sealed: its thread sends it, and may seal another. */
+  | { do: 'free-thread'; unit: UnitId }
   | { do: 'stop' }
   | { do: 'drop'; unit: UnitId }
   | { do: 'abort'; uploadId: string }

@@ -95,6 +95,7 @@ export function onPartMade(
   { n, checkpoint }: { n: number; checkpoint: string },
 ) {
   if (n === 1) builder.emit({ type: 'status', file: unit.file, status: 'uploading' })
+  if (n === partCount(builder.state, unit)) builder.addEffect({ do: 'free-thread', unit: id })
   const isNew = n > coveredParts(unit)
   builder.setUnit(id, {
     ...unit,
@@ -187,6 +188,7 @@ function onFileConfirmed(
 
 export function queueConfirmation(builder: StepBuilder, id: UnitId, unit: PartsUnit, isLast: boolean) {
   builder.setUnit(id, { ...unit, stage: 'confirming' })
+  if (unit.made < partCount(builder.state, unit)) builder.addEffect({ do: 'free-thread', unit: id })
   queueRequest(builder, id, 'confirm', { isLast })
 }
 

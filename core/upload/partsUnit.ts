@@ -25,7 +25,7 @@ export function beginLargeFile(builder: StepBuilder) {
 }
 
 function open(builder: StepBuilder, file: PlanIndex, record: JournalRecord | null, attempts: AttemptCounts) {
-  const chunks = record?.partChunks ?? partChunksFor(builder.state.size, builder.sizeOf(file))
+  const chunks = record?.partChunks ?? partChunksFor(builder.state, builder.sizeOf(file))
   const packedKey = record?.seal ?? null
   const unit = builder.beginUnit({
     ...{ kind: 'parts', file, stage: 'opening', partChunks: chunks, record, packedKey },

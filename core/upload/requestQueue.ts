@@ -2,17 +2,29 @@ import { KiB } from '../../contract/limits.ts'
 import type { Fault } from '../faults/fault.ts'
 import { failingSince, isTemporary, maxRetryAfterMs, giveUpAfterMs } from '../faults/retries.ts'
 import type { StepBuilder } from './stepBuilder.ts'
-import { limitAfterSuccess, withBandwidthSample, limitAfterTooLarge, mayBeTooLarge } from './sizeLimit.ts'
-import type { UploadResponse, QueuedRequest, UnitId, RequestKind, RequestQueue } from './state.ts'
+import { bytesInFlightFor, paceAfter, sentBytes } from './pace.ts'
+import { limitAfterSuccess, limitAfterTooLarge, mayBeTooLarge } from './sizeLimit.ts'
+import { isQueueEmpty } from './stepBuilder.ts'
+import type {
+  UploadResponse,
+  QueuedRequest,
+  UnitId,
+  RequestKind,
+  RequestQueue,
+  UploadState,
+} from './state.ts'
 
 /**
  * [Note: The way to the server]
  * Every request waits in one queue. After a transient failure it is retried with growing waits, or as soon as
  * the network is back; meanwhile fewer requests are sent at a time. A pause and a closed gate stop the queue:
- * requests in flight are stopped or refused, and keep their position.
+ * requests in flight are stopped or refused, and keep their position. Calls without a body go first, then small
+ * files, then parts in the order of their files; how much is in flight says [Note: The pace of a line].
  */
 /** Browsers open six connections to an HTTP/1.1 server: one is left for small calls. */
 const maxConcurrency = 5
+/** Bodies that share the line: the others wait for their answers meanwhile, so that the line is never idle. */
+const maxBodiesAtOnce = 3
 const successesToGrow = 4
 const initialWaitMs = 500
 const maxWaitMs = 30_000
@@ -61,8 +73,9 @@ export function queueRequest(
 ) {
   const request: QueuedRequest = {
     ...{ unit, kind, bytes, mayShrink, isLast },
-    ...{ state: 'waiting', notBefore: 0, began: 0, isStopped: false },
-    ...{ storeFailures: 0, tries: 0, csrfRefusals: 0, alterations: 0, brokenConnections: 0, sent: 0 },
+    ...{ state: 'waiting', notBefore: 0, began: 0, sentBefore: 0, isStopped: false },
+    ...{ storeFailures: 0, tries: 0, csrfRefusals: 0, alterations: 0, brokenConnections: 0 },
+    ...{ sent: 0, isAllSent: false },
     failingSince: null,
   }
   builder.updateQueue({ requests: [...builder.state.requestQueue.requests, request] })
@@ -71,24 +84,28 @@ export function queueRequest(
 /** @param call sends a request */
 export function sendDueRequests(builder: StepBuilder, call: (request: QueuedRequest) => void) {
   if (!isOpen(builder.state.requestQueue)) return
-  for (const request of builder.state.requestQueue.requests) {
-    if (freeSlots(builder.state.requestQueue) <= 0) return
+  for (const request of builder.state.requestQueue.requests.toSorted(byTurn)) {
     if (request.state === 'in-flight' || request.notBefore > builder.now) continue
+    if (!hasRoom(builder.state, request)) continue
     replace(builder, request, {
       ...request,
       state: 'in-flight',
       began: builder.now,
+      sentBefore: sentBytes(builder.state.pace, builder.state.requestQueue),
       isStopped: false,
-      sent: 0,
+      ...{ sent: 0, isAllSent: false },
     })
     call(request)
   }
 }
 
 /** Time when the next waiting request is due; null if a response comes first. */
-export function nextWaitEnd(queue: RequestQueue): number | null {
-  if (!isOpen(queue) || freeSlots(queue) <= 0) return null
-  const times = queue.requests.flatMap(({ state, notBefore }) => (state === 'waiting' ? [notBefore] : []))
+export function nextWaitEnd(state: UploadState): number | null {
+  const { requestQueue } = state
+  if (!isOpen(requestQueue)) return null
+  const times = requestQueue.requests.flatMap((request) =>
+    request.state === 'waiting' && hasRoom(state, request) ? [request.notBefore] : [],
+  )
   return times.length > 0 ? Math.min(...times) : null
 }
 
@@ -97,8 +114,30 @@ export const mayGoToStore = ({ storeMisses }: RequestQueue, { storeFailures }: Q
 
 const isOpen = ({ paused, gate }: RequestQueue): boolean => !paused && gate === 'open'
 
-const freeSlots = ({ concurrency, requests }: RequestQueue): number =>
-  concurrency - requests.filter(({ state }) => state === 'in-flight').length
+const isBeingSent = ({ bytes, isAllSent }: QueuedRequest): boolean => bytes > 0 && !isAllSent
+
+/** Whether a request may go beside those in flight. */
+function hasRoom(
+  { requestQueue: { requests, concurrency }, pace, small, units }: UploadState,
+  { bytes, isLast }: QueuedRequest,
+): boolean {
+  // The last request ends the batch for the server: all others have gone before.
+  if (isLast && requests.some((one) => !one.isLast && one.state === 'waiting' && one.tries === 0))
+    return false
+  const inFlight = requests.filter(({ state }) => state === 'in-flight')
+  if (inFlight.length >= concurrency) return false
+  const bytesInFlight = inFlight.reduce((sum, one) => sum + one.bytes, 0)
+  if (bytes === 0 || bytesInFlight === 0) return true
+  if (inFlight.filter(isBeingSent).length >= maxBodiesAtOnce) return false
+  const hasForms = !isQueueEmpty(small) || [...units.values()].some(({ kind }) => kind === 'form')
+  return bytesInFlight < bytesInFlightFor(pace, hasForms)
+}
+
+const turnOf = ({ bytes, kind, isLast }: QueuedRequest): number =>
+  isLast ? 3 : bytes === 0 ? 0 : kind === 'form' ? 1 : 2
+
+const byTurn = (one: QueuedRequest, other: QueuedRequest): number =>
+  turnOf(one) - turnOf(other) || one.unit - other.unit
 
 export function pause(builder: StepBuilder) {
   builder.updateQueue({
@@ -143,10 +182,14 @@ const maxBufferedBytes = 256 * KiB
  * Bytes that leave end the wait for the network, long before a large request is answered: those of a request that began
  * after the loss, as others had theirs in buffers.
  */
-export function recordSent(builder: StepBuilder, request: QueuedRequest, bytes: number) {
+export function recordSent(
+  builder: StepBuilder,
+  request: QueuedRequest,
+  { bytes, isAll }: { bytes: number; isAll: boolean },
+) {
   if (bytes > maxBufferedBytes && request.began > builder.state.requestQueue.lostAt)
     reportConnection(builder, false)
-  replace(builder, request, { ...request, sent: bytes })
+  replace(builder, request, { ...request, sent: bytes, isAllSent: isAll })
 }
 
 export function applyResponse(
@@ -189,16 +232,21 @@ function succeeded(
   { at }: UploadResponse & { ok: true },
 ): RequestOutcome {
   if (at === 'store') builder.updateQueue({ storeMisses: 0 })
-  const { requestQueue, size } = builder.state
+  const { requestQueue, size, pace } = builder.state
   const isEnough = requestQueue.successes + 1 >= successesToGrow
   builder.updateQueue({
     successes: isEnough ? 0 : requestQueue.successes + 1,
     concurrency: isEnough ? Math.min(maxConcurrency, requestQueue.concurrency + 1) : requestQueue.concurrency,
   })
   reportConnection(builder, false)
-  const update = at === 'store' ? withBandwidthSample : limitAfterSuccess
-  if (request.bytes > 0) builder.setState({ size: update(size, request.bytes, builder.now - request.began) })
-  return finish(builder, request, 'done')
+  const outcome = finish(builder, request, 'done')
+  if (request.bytes === 0) return outcome
+  const others = sentBytes(pace, builder.state.requestQueue) - request.sentBefore
+  const since = { bytes: others + request.bytes, milliseconds: builder.now - request.began }
+  builder.setState({ pace: paceAfter(pace, request.bytes, since) })
+  // A request to the store says nothing about the way to the server.
+  if (at !== 'store') builder.setState({ size: limitAfterSuccess(size, request.bytes) })
+  return outcome
 }
 
 /** Retries a request once the gates are open, with growing waits in case the server contradicts itself. */

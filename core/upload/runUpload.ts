@@ -42,7 +42,7 @@ export function runUpload<F>(
     }
   })
   const runner = new EffectRunner(ports, take, onEvent)
-  workers.onProgress((unit, kind, bytes) => take({ type: 'sent', unit, kind, bytes }))
+  workers.onProgress((unit, kind, bytes, isAll) => take({ type: 'sent', unit, kind, bytes, isAll }))
   workers.onDeath((unit) => take({ type: 'died', unit }))
   const offNetwork = clock.onNetworkBack(() => take({ type: 'network-back' }))
 

@@ -1,15 +1,14 @@
 import { minPartChunksOf } from '../../contract/fileLimits.ts'
 import { chunkBytes, KiB, MiB, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
-import type { SizeLimit } from './state.ts'
+import { bytesPerSecond, formBytesFor, minFormBytes } from './pace.ts'
+import type { SizeLimit, UploadState } from './state.ts'
 
 /** Larger files are always sent in parts. */
 export const maxFormFileBytes = 16 * MiB
 /** Larger files are sent in parts over a slow connection. */
 const maxFormFileBytesOnSlowLine = 8 * MiB
-/** Size of a request of small files while the bandwidth is unknown or low, and of the smallest part. */
-export const firstRequestBytes = minPartChunks * chunkBytes
-/** Smallest bandwidth sample: smaller bodies show the time per file. One of two in a row is larger. */
-const minSampleBytes = firstRequestBytes / 2
+/** Size of the smallest part. */
+export const minPartBytes = minPartChunks * chunkBytes
 /** Proxies accept this much: one file that is refused for itself must not shrink all requests. */
 const minLimitBytes = MiB / 2
 /** An uncertain limit grows to this multiple of the largest body that came through. */
@@ -31,15 +30,18 @@ const secondsPerBody = 8
  * [Note: One limit]
  * There is one limit for the bodies of parts and of requests of small files: what the way to the server
  * accepts, and what the connection carries in eight seconds. A body that does not fit halves it; one that
- * comes through lets it grow again, unless the limit was stated.
+ * comes through lets it grow again, unless the limit was stated. Most requests of small files are smaller, see
+ * [Note: The pace of a line].
  */
 export const initialSizeLimit: SizeLimit = {
   maxBytes: Infinity,
   isStated: false,
   proven: 0,
   maxFiles: maxFilesPerRequest,
-  bytesPerSecond: null,
 }
+
+/** What decides on the size of bodies. */
+type Limits = Pick<UploadState, 'size' | 'pace'>
 
 /**
  * Lowers `maxBytes` to half of a body that was refused or broke off, but not below 512 KiB: once for parallel bodies.
@@ -56,27 +58,16 @@ export const withFewerFiles = (limit: SizeLimit, files: number): SizeLimit => ({
   maxFiles: Math.max(1, Math.min(limit.maxFiles, Math.floor(files / 2))),
 })
 
-/** Raises an inferred limit to what a body of this size proves, and takes it as a bandwidth sample. */
-export function limitAfterSuccess(limit: SizeLimit, bytes: number, milliseconds: number): SizeLimit {
+/** Raises an inferred limit to what a body of this size proves. */
+export function limitAfterSuccess(limit: SizeLimit, bytes: number): SizeLimit {
   const proven = Math.max(limit.proven, bytes)
-  const grown: SizeLimit = limit.isStated
-    ? { ...limit, proven }
-    : {
-        ...limit,
-        proven,
-        maxBytes: Math.max(limit.maxBytes, proven * growth),
-        maxFiles: Math.min(maxFilesPerRequest, Math.ceil(limit.maxFiles * growth)),
-      }
-  return withBandwidthSample(grown, bytes, milliseconds)
-}
-
-/** Updates the bandwidth alone: a request to the store says nothing about the way to the server. */
-export const withBandwidthSample = (limit: SizeLimit, bytes: number, milliseconds: number): SizeLimit =>
-  bytes < minSampleBytes ? limit : { ...limit, bytesPerSecond: rateOf(limit, bytes, milliseconds) }
-
-function rateOf({ bytesPerSecond }: SizeLimit, bytes: number, milliseconds: number): number {
-  const now = (bytes * 1000) / Math.max(1, milliseconds)
-  return bytesPerSecond === null ? now : 0.7 * bytesPerSecond + 0.3 * now
+  if (limit.isStated) return { ...limit, proven }
+  return {
+    ...limit,
+    proven,
+    maxBytes: Math.max(limit.maxBytes, proven * growth),
+    maxFiles: Math.min(maxFilesPerRequest, Math.ceil(limit.maxFiles * growth)),
+  }
 }
 
 /** True if a body that broke off may have been too large, because none as large has come through. */
@@ -84,8 +75,8 @@ export const mayBeTooLarge = (limit: SizeLimit, bytes: number): boolean =>
   bytes > minLimitBytes && bytes > limit.proven
 
 /** Sealed chunks of a body that the way accepts and the connection carries in time. Large bodies cost less per byte. */
-function carriedChunks({ maxBytes, bytesPerSecond }: SizeLimit): number {
-  const carried = bytesPerSecond === null ? Infinity : bytesPerSecond * secondsPerBody
+function carriedChunks({ size: { maxBytes }, pace }: Limits): number {
+  const carried = (bytesPerSecond(pace) ?? Infinity) * secondsPerBody
   return Math.min(maxPartChunks, Math.floor(Math.min(maxBytes, carried) / sealedChunkBytes))
 }
 
@@ -93,36 +84,43 @@ function carriedChunks({ maxBytes, bytesPerSecond }: SizeLimit): number {
  * Sealed chunks per part, for a file of so many bytes. Small parts lose less when a connection breaks, but a very large
  * file needs large ones to keep their number allowed.
  */
-export function partChunksFor(limit: SizeLimit, bytes: number): number {
+export function partChunksFor(limits: Limits, bytes: number): number {
   const ofFile = Math.max(minPartChunks, Math.floor(bytes / (wantedParts * chunkBytes)))
-  return Math.max(minPartChunksOf(bytes), Math.min(carriedChunks(limit), ofFile))
+  return Math.max(minPartChunksOf(bytes), Math.min(carriedChunks(limits), ofFile))
 }
 
-/** Size of the next request of small files in bytes, small until the bandwidth is known. */
-const requestBytes = (limit: SizeLimit): number =>
-  Math.min(
-    limit.maxBytes,
-    limit.bytesPerSecond === null
-      ? firstRequestBytes
-      : Math.max(minPartChunks, carriedChunks(limit)) * chunkBytes,
-  )
-
 /** True if a file of so many bytes fits into a request, perhaps alone; otherwise it is sent in parts. */
-export const fitsInRequest = (limit: SizeLimit, bytes: number): boolean =>
-  bytes + formFieldsBytes <= limit.maxBytes &&
-  bytes <= Math.max(maxFormFileBytesOnSlowLine, requestBytes(limit))
+export function fitsInRequest(limits: Limits, bytes: number): boolean {
+  const isRateKnown = bytesPerSecond(limits.pace) !== null
+  const carried = isRateKnown ? carriedChunks(limits) * chunkBytes : 0
+  return (
+    bytes + formFieldsBytes <= limits.size.maxBytes && bytes <= Math.max(maxFormFileBytesOnSlowLine, carried)
+  )
+}
 
-/** At least one, if there is any. */
+/**
+ * The files of the next request: at least one, if there is any, and no more than one thread's share of them all, so that
+ * all threads end together.
+ */
 export function firstFilesThatFit<T>(
-  limit: SizeLimit,
+  { size, pace }: Limits,
   files: Iterable<T>,
   bytesOf: (file: T) => number,
+  threads = 1,
 ): T[] {
-  let left = requestBytes(limit)
-  const request: T[] = []
+  const most = Math.min(size.maxBytes, maxFormFileBytes, formBytesFor(pace))
+  let ahead = 0
+  const upcoming: { file: T; bytes: number }[] = []
   for (const file of files) {
+    if (upcoming.length > 0 && ahead >= most * threads) break
     const bytes = bytesOf(file) + formFieldsBytes
-    if (request.length >= limit.maxFiles || (request.length > 0 && bytes > left)) break
+    upcoming.push({ file, bytes })
+    ahead += bytes
+  }
+  let left = Math.min(most, Math.max(minFormBytes, ahead / threads))
+  const request: T[] = []
+  for (const { file, bytes } of upcoming) {
+    if (request.length >= size.maxFiles || (request.length > 0 && bytes > left)) break
     request.push(file)
     left -= bytes
   }

@@ -1,8 +1,8 @@
 import { type StepBuilder, isQueueEmpty, queueOf, filesWaitingIn } from './stepBuilder.ts'
-import { beginLargeFile, lastCheckpointOf } from './partsUnit.ts'
+import { beginLargeFile, lastCheckpointOf, partCount } from './partsUnit.ts'
 import * as parts from './partsTransfer.ts'
 import * as forms from './formUnit.ts'
-import type { QueuedRequest, PartsUnit, UnitId } from './state.ts'
+import type { QueuedRequest, PartsUnit, Unit, UnitId, UploadState } from './state.ts'
 import { sendDueRequests, mayGoToStore } from './requestQueue.ts'
 
 /** Second half of a step: starts what can start now, by the state alone. */
@@ -29,15 +29,22 @@ function failQueued(builder: StepBuilder) {
 function beginUnits(builder: StepBuilder) {
   for (;;) {
     const { units, plan, small, large } = builder.state
-    const formCount = [...units.values()].filter(({ kind }) => kind === 'form').length
-    const mayForm = !isQueueEmpty(small) && formCount < forms.maxConcurrentForms
+    const sealing = [...units.values()].filter((unit) => needsThread(builder.state, unit))
+    const mayForm = !isQueueEmpty(small) && forms.mayBeginForm(builder.state)
     const mayFile = !isQueueEmpty(large)
-    if (units.size >= plan.threads || !(mayForm || mayFile)) return
-    // A large file occupies its thread until it is sent; small ones must not wait for that.
-    if (mayForm && (!mayFile || formCount === 0)) forms.beginForm(builder)
+    if (sealing.length >= plan.threads || !(mayForm || mayFile)) return
+    // A large file occupies its thread until it is sealed; small ones must not wait for that.
+    const isFormBeingSealed = sealing.some(({ kind }) => kind === 'form')
+    if (mayForm && (!mayFile || !isFormBeingSealed)) forms.beginForm(builder)
     else beginLargeFile(builder)
   }
 }
+
+/** Units that are sealed are only sent. */
+export const needsThread = (state: UploadState, unit: Unit): boolean =>
+  unit.kind === 'form'
+    ? unit.stage === 'sealing'
+    : unit.stage !== 'confirming' && unit.made < partCount(state, unit)
 
 /** Units whose parts can be made: a new upload's already while it is announced. */
 const partsUnits = (builder: StepBuilder): [UnitId, PartsUnit][] =>

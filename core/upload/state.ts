@@ -30,13 +30,15 @@ export interface JournalRecord {
 /** Ascending and never reused, so that late events of an ended unit are ignored. */
 export type UnitId = number
 
-/** Work of one sealing thread: a request of small files, or one large file. */
+/** A request of small files, or one large file. It needs a sealing thread of its own until all of it is sealed. */
 export type Unit = FormUnit | PartsUnit
 
 export interface FormUnit {
   readonly kind: 'form'
   readonly files: readonly PlanIndex[]
   readonly stage: 'sealing' | 'ready' | 'confirming'
+  /** Size of its body, about. */
+  readonly bytes: number
   /** Set once sealed; files that failed are no longer in `files`. */
   readonly sealed: readonly SealedFormFile[]
   readonly progress: FormProgress
@@ -97,6 +99,8 @@ export interface QueuedRequest {
   /** Earliest time to send it, in milliseconds. */
   readonly notBefore: number
   readonly began: number
+  /** `sentBytes` of all requests when it began. */
+  readonly sentBefore: number
   /** True if a pause stopped it: its failure does not count. */
   readonly isStopped: boolean
   readonly storeFailures: number
@@ -107,6 +111,8 @@ export interface QueuedRequest {
   /** Number of failures in a row that may be due to its size. */
   readonly brokenConnections: number
   readonly sent: number
+  /** True if only the answer is missing. */
+  readonly isAllSent: boolean
   /** Time since which the server has answered with failures only; null if it has not. */
   readonly failingSince: number | null
 }
@@ -133,8 +139,14 @@ export interface SizeLimit {
   readonly proven: number
   /** Maximum number of files per request: their form fields count, too. */
   readonly maxFiles: number
-  /** Null while unknown. */
-  readonly bytesPerSecond: number | null
+}
+
+/** See [Note: The pace of a line]. */
+export interface Pace {
+  /** Bytes of bodies that have been answered. */
+  readonly answeredBytes: number
+  /** Bytes a second of all requests together, as the latest answers show them. */
+  readonly rates: readonly number[]
 }
 
 export interface UploadState {
@@ -147,6 +159,7 @@ export interface UploadState {
   readonly nextUnit: UnitId
   readonly requestQueue: RequestQueue
   readonly size: SizeLimit
+  readonly pace: Pace
   /** Bytes of parts that may still be sealed ahead. */
   readonly freeBufferBytes: number
   /** Why nothing new is begun; null if it is. */

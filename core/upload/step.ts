@@ -9,6 +9,7 @@ import type { UploadEffect, UploadInput } from './messages.ts'
 import type {
   UploadResponse,
   QueuedRequest,
+  PlanIndex,
   RequestKind,
   PartsUnit,
   UploadPlan,
@@ -17,6 +18,7 @@ import type {
   UnitId,
   UploadState,
 } from './state.ts'
+import { initialPace } from './pace.ts'
 import * as requestQueue from './requestQueue.ts'
 
 /** Maximum ciphertext of parts in memory, in bytes. */
@@ -31,17 +33,24 @@ export function initialState(plan: UploadPlan): UploadState {
   return {
     plan,
     phase: 'running',
-    small: queueOf(planIndexes.filter((planIndex) => inParts[planIndex] === false)),
+    small: queueOf(planIndexes.filter((planIndex) => inParts[planIndex] === false).sort(bySize(plan))),
     large: queueOf(planIndexes.filter((planIndex) => inParts[planIndex] === true)),
     units: new Map(),
     nextUnit: 1,
     requestQueue: requestQueue.initialRequestQueue,
     size: initialSizeLimit,
+    pace: initialPace,
     freeBufferBytes: maxBufferedBytes,
     stopReason: null,
     unfinishedFiles: planIndexes.length,
   }
 }
+
+/** The smallest first: on a slow line most files are confirmed soon. */
+const bySize =
+  ({ files }: UploadPlan) =>
+  (one: PlanIndex, other: PlanIndex): number =>
+    (files[one]?.size ?? 0) - (files[other]?.size ?? 0)
 
 /**
  * [Note: An upload step by step]
@@ -65,8 +74,8 @@ export function step(
 }
 
 /** When the next step is due without any input, on the clock of the inputs; null for never. */
-export const wakeAt = ({ phase, requestQueue: queue }: UploadState): number | null =>
-  phase === 'running' ? requestQueue.nextWaitEnd(queue) : null
+export const wakeAt = (state: UploadState): number | null =>
+  state.phase === 'running' ? requestQueue.nextWaitEnd(state) : null
 
 function applyInput(builder: StepBuilder, input: UploadInput) {
   switch (input.type) {
@@ -112,7 +121,7 @@ function applyToRequest(builder: StepBuilder, unit: Unit, input: RequestInput) {
   )
   if (!request) return
   if (input.type === 'sent') {
-    requestQueue.recordSent(builder, request, input.bytes)
+    requestQueue.recordSent(builder, request, input)
     if (unit.kind === 'form') forms.onFormSent(builder, id, unit, input.bytes)
     else if (typeof kind === 'number') parts.onPartSent(builder, id, unit, kind, input.bytes)
     return

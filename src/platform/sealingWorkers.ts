@@ -1,11 +1,9 @@
 import { proxy } from 'comlink'
-import type { SealingWorkers, SealingWorker } from '../../core/ports.ts'
-import type { UnitId, RequestKind } from '../../core/upload/state.ts'
+import type { OnBodyProgress, SealingWorkers, SealingWorker } from '../../core/ports.ts'
+import type { UnitId } from '../../core/upload/state.ts'
 import { sealingWorkerCount } from '../../core/seal/workerCount.ts'
 import { type Lease, WorkerPool } from './workerPool.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
-
-type OnProgress = (unit: UnitId, kind: RequestKind, bytes: number) => void
 
 const startThread = () =>
   new Worker(new URL('../../workers/seal.worker.ts', import.meta.url), { type: 'module' })
@@ -13,7 +11,7 @@ const startThread = () =>
 /** @param start replaced by tests */
 export const sealingPool = (
   size = sealingWorkerCount(navigator.hardwareConcurrency),
-  onProgress?: OnProgress,
+  onProgress?: OnBodyProgress,
   start = startThread,
 ): WorkerPool<SealThread> =>
   new WorkerPool<SealThread>({
@@ -28,16 +26,16 @@ interface WorkerLease {
   isDead: boolean
 }
 
-/** The sealing workers of this page; each unit has one of its own. */
+/** The sealing workers of this page; each unit has one of its own until it is freed. */
 export class PooledSealingWorkers implements SealingWorkers<File> {
   readonly #pool: WorkerPool<SealThread>
   readonly #leases = new Map<UnitId, WorkerLease>()
-  #onProgress: OnProgress = () => undefined
+  #onProgress: OnBodyProgress = () => undefined
   #onDeath: (unit: UnitId) => void = () => undefined
   #isClosed = false
 
-  constructor(createPool = (onProgress: OnProgress) => sealingPool(undefined, onProgress)) {
-    this.#pool = createPool((unit, kind, bytes) => this.#onProgress(unit, kind, bytes))
+  constructor(createPool = (onProgress: OnBodyProgress) => sealingPool(undefined, onProgress)) {
+    this.#pool = createPool((...sent) => this.#onProgress(...sent))
   }
 
   get size(): number {
@@ -59,6 +57,10 @@ export class PooledSealingWorkers implements SealingWorkers<File> {
     return assigned.isDead || !lease ? null : lease.remote
   }
 
+  free(unit: UnitId): void {
+    void this.#leases.get(unit)?.lease.then((lease) => lease?.end())
+  }
+
   drop(unit: UnitId): void {
     const assigned = this.#leases.get(unit)
     this.#leases.delete(unit)
@@ -72,7 +74,7 @@ export class PooledSealingWorkers implements SealingWorkers<File> {
     this.#pool.each((thread) => void thread.stop())
   }
 
-  onProgress(listener: OnProgress): void {
+  onProgress(listener: OnBodyProgress): void {
     this.#onProgress = listener
   }
 

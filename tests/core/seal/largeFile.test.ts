@@ -203,7 +203,7 @@ describe('a large file sealed part by part', () => {
     const reports: unknown[] = []
     worker.onProgress((...heard) => reports.push(heard))
     await sealParts(fileOf(newBytes(partBytes)), 1)
-    expect(reports).toEqual([[1, 1, partChunks * sealedChunkBytes]])
+    expect(reports).toEqual([[1, 1, partChunks * sealedChunkBytes, true]])
     expect(ports.held).toBe(0)
     await expect(sendPart(1, 1)).rejects.toThrow('There is no part 1.')
   })

@@ -2,6 +2,7 @@ import { detail } from '../../../contract/errors.ts'
 import { chunkBytes, minPartChunks } from '../../../contract/limits.ts'
 import { type Fault, fault } from '../../../core/faults/fault.ts'
 import type {
+  OnBodyProgress,
   SealingWorkers,
   CompletedFile,
   FileSettings,
@@ -71,7 +72,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   readonly #dead = new Set<UnitId>()
   readonly #stopped = new Set<() => void>()
   #onDeath: (unit: UnitId) => void = () => undefined
-  #onBytesLeft: (unit: UnitId, kind: RequestKind, bytes: number) => void = () => undefined
+  #onBytesLeft: OnBodyProgress = () => undefined
 
   constructor(files: readonly MemoryFile[]) {
     this.files = files
@@ -111,7 +112,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
 
   /** So many bytes of it have left. */
   reportBytesLeft(unit: UnitId, kind: RequestKind, bytes: number) {
-    this.#onBytesLeft(unit, kind, bytes)
+    this.#onBytesLeft(unit, kind, bytes, false)
   }
 
   eventsOfType(type: 'stored' | 'failed'): UploadEvent[] {
@@ -159,6 +160,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   readonly workers: SealingWorkers<MemoryFile> = {
     size: 3,
     of: (unit) => Promise.resolve(this.#dead.has(unit) ? null : this.#worker),
+    free: () => undefined,
     drop: (unit) => void this.log.push(`drop ${unit}`),
     stop: () => {
       for (const stop of this.#stopped) stop()

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { GiB, MiB } from '../../../contract/limits.ts'
 import { fault, type FaultCode } from '../../../core/faults/fault.ts'
 import type { UploadEffect } from '../../../core/upload/messages.ts'
+import { bytesPerSecond } from '../../../core/upload/pace.ts'
 import { wakeAt } from '../../../core/upload/step.ts'
 import { DrivenUpload, refusedResponse, effectsOfType } from './drivenUpload.ts'
 
@@ -57,21 +58,21 @@ describe('the queue of requests', () => {
     expect(connectionEvents(machine)).toEqual([true])
     machine.sleep()
     // What a client buffers before it is connected.
-    machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 65_536 })
+    machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 65_536, isAll: false })
     expect(connectionEvents(machine)).toEqual([true])
-    machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: MiB })
+    machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: MiB, isAll: false })
     expect(connectionEvents(machine)).toEqual([true, false])
   })
 
   it('is not said to be back by bytes of requests that were under way, nor by those that a server out of order takes', () => {
     const machine = startCreating(2, 2)
     machine.answer('create', refusedResponse('unanswered'))
-    machine.feed({ type: 'sent', unit: 2, kind: 'create', bytes: MiB })
+    machine.feed({ type: 'sent', unit: 2, kind: 'create', bytes: MiB, isAll: false })
     expect(connectionEvents(machine)).toEqual([true])
     const busy = startSendingPart()
     busy.answer(1, refusedResponse('refused', 503))
     busy.sleep()
-    busy.feed({ type: 'sent', unit: 1, kind: 1, bytes: MiB })
+    busy.feed({ type: 'sent', unit: 1, kind: 1, bytes: MiB, isAll: false })
     expect(connectionEvents(busy)).toEqual([true])
   })
 
@@ -268,7 +269,7 @@ describe('a part that could be smaller', () => {
     const machine = startSendingPart()
     for (let cut = 1; cut <= 3; cut++) {
       expect(partChunksOf(machine)).toEqual([64])
-      machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 1000 })
+      machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 1000, isAll: false })
       machine.answer(1, refusedResponse(code, status))
       if (cut < 3) machine.sleep()
     }
@@ -287,7 +288,7 @@ describe('a part that could be smaller', () => {
       ['refused', 502],
       ['unanswered'],
     ] as const) {
-      machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 1000 })
+      machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 1000, isAll: false })
       machine.answer(1, refusedResponse(code, status ?? null))
       machine.sleep()
     }
@@ -381,7 +382,7 @@ describe('a part that may go straight to the store', () => {
     machine.now += 2000
     machine.answer(1, { ok: true, at: 'store' })
     expect(machine.state.size).toMatchObject({ proven: 0 })
-    expect(machine.state.size.bytesPerSecond).toBeGreaterThan(1)
+    expect(bytesPerSecond(machine.state.pace)).toBeGreaterThan(1)
   })
 
   it('is neither a failure of the store nor of the network when a pause stops it', () => {

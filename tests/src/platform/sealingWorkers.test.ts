@@ -87,7 +87,7 @@ it('seals and sends a unit on the thread that it has, and tells what has left', 
   })
   expect(threads.map(({ ports }) => ports.sent.length)).toEqual([1, 0])
   await vi.waitFor(
-    () => expect(progress).toEqual([[1, 'form', threads[0]?.ports.sent[0]?.bytes.length]]),
+    () => expect(progress).toEqual([[1, 'form', threads[0]?.ports.sent[0]?.bytes.length, true]]),
     60_000,
   )
 })
@@ -101,6 +101,29 @@ it('frees a thread, and what it holds, with the unit', async () => {
   expect(await next).not.toBeNull()
   await vi.waitFor(() => expect(threads[0]?.ports.held).toBe(0), 60_000)
   expect(threads.length).toBe(1)
+})
+
+it('lets another unit seal on the thread of one that is sealed, which sends from there; a death hits both', async () => {
+  const workers = newWorkers(1)
+  const deaths: number[] = []
+  workers.onDeath((unit) => deaths.push(unit))
+  await (await workerOf(workers, 1)).seal(1, newSmallFiles(), batchSettings(recipient))
+  const next = workers.of(2)
+  workers.free(1)
+  expect(await (await next)?.seal(2, newSmallFiles(), batchSettings(recipient))).toMatchObject({ ok: true })
+  const answer = (await workerOf(workers, 1)).send(1, 'form', requestHead('form'), sendOptions)
+  expect(await answer).toMatchObject({ status: 204 })
+  expect(threads.length).toBe(1)
+  // It is free only once.
+  workers.free(1)
+  const third = vi.fn()
+  void workers.of(3).then(third)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(third).not.toHaveBeenCalled()
+  threads[0]?.worker.dispatchEvent(new Event('error'))
+  await vi.waitFor(() => expect(deaths).toEqual([1, 2]), 60_000)
+  await vi.waitFor(() => expect(third).toHaveBeenCalled(), 60_000)
+  expect(threads.length).toBe(2)
 })
 
 it('gives the thread that a dropped unit waited for to the next one', async () => {

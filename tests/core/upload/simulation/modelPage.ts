@@ -135,6 +135,9 @@ export class ModelPage {
       case 'abort':
         world.server.abort(effect.uploadId)
         return
+      case 'free-thread':
+        assertRule(this.#threads.has(effect.unit), 'a thread is freed that nobody has')
+        return
       case 'drop':
         this.#threads.end(effect.unit)
         return
@@ -176,8 +179,10 @@ export class ModelPage {
     }
     const run = () => {
       // Of one that goes straight none leaves before there is an address.
-      if (bytes > 0 && !effect.direct)
-        this.feed({ type: 'sent', unit, kind, bytes: 1 + this.#world.chance.below(bytes) })
+      if (bytes > 0 && !effect.direct) {
+        const sent = 1 + this.#world.chance.below(bytes)
+        this.feed({ type: 'sent', unit, kind, bytes: sent, isAll: this.#world.chance.isOneIn(0.3) })
+      }
       answer(this.#network.send(`${unit} ${String(kind)}`, bytes, request))
     }
     this.tasks.add({ run, stop: () => answer(this.#network.stop(request)), unit })

@@ -1,6 +1,7 @@
 import { minPartChunks } from '../../../../contract/limits.ts'
 import type { Fault } from '../../../../core/faults/fault.ts'
 import { filesWaitingIn } from '../../../../core/upload/stepBuilder.ts'
+import { needsThread } from '../../../../core/upload/startNext.ts'
 import type { CallEffect, UploadEffect, UploadInput, UploadEvent } from '../../../../core/upload/messages.ts'
 import type { PlanIndex, QueuedRequest, UploadPlan, UploadState } from '../../../../core/upload/state.ts'
 import { maxBufferedBytes } from '../../../../core/upload/step.ts'
@@ -25,11 +26,15 @@ export class PageInvariants {
   }
 
   afterStep(before: UploadState, input: UploadInput, after: UploadState, effects: readonly UploadEffect[]) {
-    const { requestQueue, freeBufferBytes, units, plan, phase } = after
+    const { requestQueue, freeBufferBytes, plan, phase } = after
     const inFlight = requestQueue.requests.filter(({ state }) => state === 'in-flight')
     assertRule(inFlight.length <= 5, `${inFlight.length} requests at a time`)
     assertRule(freeBufferBytes >= 0 && freeBufferBytes <= maxBufferedBytes, `${freeBufferBytes} free bytes`)
-    assertRule(units.size <= plan.threads, `${units.size} units for ${plan.threads} threads`)
+    const inThreads = (state: UploadState) =>
+      [...state.units.values()].filter((unit) => needsThread(state, unit)).length
+    // One that starts again, because its thread has died or its parts are gone, does not wait for a thread.
+    const most = Math.max(plan.threads, inThreads(before) + 1)
+    assertRule(inThreads(after) <= most, `${inThreads(after)} units for ${plan.threads} threads`)
     if (phase === 'running') this.#assertEachFileInOnePlace(after)
     for (const effect of effects) if (effect.do === 'call') this.#assertCallAllowed(after, effect, input.now)
     const isNew = ({ unit, kind }: QueuedRequest) =>
@@ -73,7 +78,9 @@ export class PageInvariants {
     assertRule(unfinishedFiles === all.length - this.#ended.size, `${unfinishedFiles} unfinished files`)
   }
 
-  #assertCallAllowed({ requestQueue }: UploadState, { unit, kind }: CallEffect, now: number) {
+  #assertCallAllowed({ requestQueue }: UploadState, { unit, kind, isLast }: CallEffect, now: number) {
+    const isBehind = (one: QueuedRequest) => !one.isLast && one.state === 'waiting' && one.tries === 0
+    assertRule(!isLast || !requestQueue.requests.some(isBehind), 'the last request goes before another one')
     assertRule(!requestQueue.paused && requestQueue.gate === 'open', 'a call goes out of a shut line')
     const request = requestQueue.requests.find((one) => one.unit === unit && one.kind === kind)
     assertRule(request?.state === 'in-flight' && request.notBefore <= now, 'a call goes before its time')
