@@ -106,6 +106,8 @@ export interface KeyVault {
 
 export interface SealingPorts<F> {
   source(file: F): Source
+  /** Reads files at once, into one buffer; absent where reading each costs no more. @throws FaultError 'file-changed' */
+  readTogether?(files: readonly F[]): Promise<Bytes[]>
   beginHash(): Promise<CheckpointHash>
   bodies: Bodies
   vault: KeyVault

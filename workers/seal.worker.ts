@@ -2,7 +2,7 @@ import { expose } from 'comlink'
 import type { SealThread } from './protocol/threads.ts'
 import { sealingWorker } from '../core/seal/sealingWorker.ts'
 import { benchmarks } from '../core/seal/benchmarks.ts'
-import { blobSource } from './blobSource.ts'
+import { blobSource, readTogether } from './blobSource.ts'
 import { WorkerBodies } from './workerBodies.ts'
 import { browserVault } from './browserVault.ts'
 import { HashThread } from './hashThread.ts'
@@ -18,6 +18,7 @@ const bodies = new WorkerBodies()
 const thread: SealThread = {
   ...sealingWorker<File>({
     source: blobSource,
+    readTogether,
     beginHash: () => hashes.begin(),
     bodies,
     vault: browserVault,

@@ -1,5 +1,5 @@
 import { fault, FaultError } from '../faults/fault.ts'
-import type { Source } from '../ports.ts'
+import type { Bytes, Source } from '../ports.ts'
 
 /** Enough bytes for every type that file-type detects by its beginning. */
 const headBytes = 4100
@@ -49,9 +49,9 @@ const families: Record<string, readonly string[]> = {
 const isFamily = (real: string, claimed: string) =>
   (families[real]?.includes(claimed) ?? false) || (families[claimed]?.includes(real) ?? false)
 
-/** @throws FaultError 'type-mismatch' */
-export async function checkFileType(source: Source): Promise<void> {
-  const head = await source.head(headBytes)
+/** @param bytes the whole file, if it has been read @throws FaultError 'type-mismatch' */
+export async function checkFileType(source: Source, bytes?: Bytes): Promise<void> {
+  const head = bytes ?? (await source.head(headBytes))
   if (await contradictsExtension(source.name, head)) throw new FaultError(fault('type-mismatch'))
 }
 

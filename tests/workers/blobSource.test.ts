@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { blobSource } from '../../workers/blobSource.ts'
+import { blobSource, readTogether } from '../../workers/blobSource.ts'
 
 const content = randomBytes(10_000)
 const fileChanged = { fault: { code: 'file-changed' } }
@@ -75,6 +75,18 @@ describe('a small file', () => {
     const source = blobSource(new File([content], 'a.bin'))
     expect(Buffer.from(await source.whole()).equals(content)).toBe(true)
     expect(Buffer.from(await source.head(10)).equals(content.subarray(0, 10))).toBe(true)
+  })
+
+  it('is read together with others, of which none may have changed', async () => {
+    const files = [0, 4000, 10].map((size) => new File([content.subarray(0, size)], 'a.bin'))
+    const read = await readTogether(files)
+    expect(read.map((bytes) => Buffer.from(bytes).equals(content.subarray(0, bytes.length)))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(read.map(({ length }) => length)).toEqual([0, 4000, 10])
+    expect(new Set(read.map(({ buffer }) => buffer)).size).toBe(1)
   })
 
   it('is another one when it is gone, or shorter than it says', async () => {

@@ -64,6 +64,23 @@ export class LocalPorts implements SealingPorts<TestFile> {
     }
   }
 
+  readTogether?: (files: readonly TestFile[]) => Promise<Bytes[]>
+
+  /** Lets files be read into one buffer. @returns the buffers */
+  allowReadingTogether(): ArrayBuffer[] {
+    const buffers: ArrayBuffer[] = []
+    this.readTogether = async (files) => {
+      await Promise.resolve()
+      if (files.some(({ bytes, size = bytes.length }) => size !== bytes.length))
+        throw new FaultError(fault('file-changed'))
+      const all = new Uint8Array(Buffer.concat(files.map(({ bytes }) => bytes)))
+      buffers.push(all.buffer)
+      let end = 0
+      return files.map(({ bytes: { length } }) => all.subarray(end, (end += length)))
+    }
+    return buffers
+  }
+
   readonly beginHash = async () => {
     const hash = await createSameThreadHash()
     this.openHashes++

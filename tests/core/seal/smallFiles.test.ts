@@ -97,6 +97,30 @@ describe('small files sealed as a batch', () => {
     expect(wrapped.size).toBe(files.length * 2)
   })
 
+  it('are read together up to 256 KiB each, 4 MiB at a time, and their memory is freed', async () => {
+    const buffers = ports.allowReadingTogether()
+    const sizes = [5, 0, chunkBytes, chunkBytes + 1, ...Array.from({ length: 16 }, () => chunkBytes), 7]
+    const files = sizes.map(fileOf)
+    const plains = files.map(({ bytes }): Bytes => bytes.slice())
+    await sealFiles(smallFilesOf(files))
+    for (const [index, one] of (await sentForm()).files.entries()) {
+      const { plain } = await openSealed(one.body, one.fields, privateKey)
+      expect(sha256(plain)).toBe(sha256(plains[index] ?? new Uint8Array()))
+    }
+    expect(buffers).toHaveLength(2)
+    expect(buffers.map(({ byteLength }) => byteLength)).toEqual([0, 0])
+  })
+
+  it('are read one by one where one of them cannot be, which fails alone', async () => {
+    ports.allowReadingTogether()
+    const outcomes = await sealFiles(smallFilesOf([fileOf(10), { ...fileOf(10), size: 11 }, fileOf(10)]))
+    expect(outcomes.map((outcome) => 'code' in outcome && outcome.code)).toEqual([
+      false,
+      'file-changed',
+      false,
+    ])
+  })
+
   it('fail by themselves when what was sealed of their names does not open', async () => {
     let seals = 0
     setPrimitives({
