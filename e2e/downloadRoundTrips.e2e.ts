@@ -1,39 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { AdminApi } from './adminApi.ts'
-import { expect, testOnOwnServer as base } from './fixtures.ts'
-import { headlessLaunchOptions } from './launchOptions.ts'
-import { LockstepProxy } from './lockstepProxy.ts'
+import { expect } from './fixtures.ts'
+import { callsOf, haveCome, testOverLockstep as test } from './overLockstep.ts'
 import { FolderFilesPage } from './pages/folderFilesPage.ts'
 import { LoginPage } from './pages/loginPage.ts'
-import { TestServer } from './server.ts'
-
-const test = base.extend<{ line: LockstepProxy; visitor: Page }>({
-  server: async ({}, use) => {
-    const server = await TestServer.start(undefined, { TRUST_PROXY: '127.0.0.1' })
-    await use(server)
-    await server.stop()
-  },
-  line: async ({ server, workDir }, use) => {
-    const line = await LockstepProxy.start(server.origin, workDir)
-    await use(line)
-    line.stop()
-  },
-  /** A page of a browser that takes the proxy's certificate, for service workers too. */
-  visitor: async ({ line }, use) => {
-    const args = [...(headlessLaunchOptions.args ?? []), line.browserArgument]
-    const browser = await chromium.launch({ ...headlessLaunchOptions, args })
-    await use(await (await browser.newContext({ baseURL: line.origin })).newPage())
-    await browser.close()
-  },
-})
-
-/** Calls of the API in each round trip; parts of the application come beside them at any time. */
-const callsOf = (rounds: readonly string[][]) =>
-  rounds.map((paths) => paths.filter((path) => path.startsWith('/api/'))).filter(({ length }) => length > 0)
-
-const haveCome = (line: LockstepProxy, ...names: string[]) =>
-  expect.poll(() => names.filter((name) => !line.passed.some((path) => path.includes(name)))).toEqual([])
 
 /** Clicks a button and waits for the whole file. */
 async function save(page: Page, button: string) {
