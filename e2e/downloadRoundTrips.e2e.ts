@@ -33,6 +33,21 @@ test('four round trips from a link to 2 000 rows, and one from a click to a file
   expect(saved).toEqual([[expect.stringMatching(/\/file\/\d+$/)]])
 })
 
+test('four round trips from a link to rows over HTTP/1.1, too, with six requests at a time', async ({
+  line,
+  visitor: page,
+  server,
+  api,
+}) => {
+  const link = await api.share(await api.store([{ path: 'a.bin', content: randomBytes(100) }]))
+  line.atATime = 6
+  const rows = await line.count(page, async () => {
+    await page.goto(link.url.replace(server.origin, line.origin))
+    await expect(page.getByRole('button', { name: 'Download a.bin', exact: true })).toBeVisible()
+  })
+  expect(rows.length, JSON.stringify(rows)).toBeLessThanOrEqual(4)
+})
+
 test('three round trips from signing in to rows and from a page of the account to them, two to an own file', async ({
   line,
   visitor: page,

@@ -25,6 +25,8 @@ export class LockstepProxy {
   browserArgument = ''
   /** Paths of all requests that were answered. */
   readonly passed: string[] = []
+  /** Requests of one round trip: six stand for HTTP/1.1. */
+  atATime = Infinity
   readonly #target: URL
   #server: ReturnType<typeof createSecureServer> | undefined
   #held: { path: string; release: () => Promise<void> }[] = []
@@ -66,7 +68,7 @@ export class LockstepProxy {
       if (this.#held.length === 0 && !isOver) await new Promise<void>((resolve) => (this.#onHeld = resolve))
       if (!isOver) await this.#untilQuiet(session)
       if (isOver) break
-      const round = this.#held.splice(0)
+      const round = this.#held.splice(0, this.atATime)
       rounds.push(round.map(({ path }) => path))
       await Promise.all(round.map(({ release }) => release()))
     }

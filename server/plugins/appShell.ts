@@ -131,7 +131,7 @@ function wantsAppShell(request: FastifyRequest): boolean {
 const languageOf = (request: FastifyRequest): Language =>
   bestLanguage(acceptedTags(request.headers['accept-language']))
 
-/** Returns the page for a URL; pages differ only in language and preloaded modules. */
+/** Returns the page for a URL; pages differ only in language and what is preloaded. */
 function createPageLookup(distDir: string): (url: string, language: Language) => Page {
   // Without a manifest, nothing is preloaded.
   const chunks = readJson<BuildManifest>(join(distDir, '.vite', 'manifest.json'), {})
@@ -149,8 +149,9 @@ function createPageLookup(distDir: string): (url: string, language: Language) =>
       ...applicationFiles,
       ...modules.flatMap((module) => [...chunkFilesOf(chunks, module)]),
     ])
+    // Rows of a download link wait for its keys; other pages start workers later.
     const links = [...files]
-      .filter((file) => !index.includes(`/${file}`))
+      .filter((file) => !index.includes(`/${file}`) && (name === 'download' || !isWorker(file)))
       .map((file) => `    <link ${preloadOf(file)} crossorigin href="/${file}">\n`)
       .join('')
     // A page that is already drawn comes first, with its own script and request; that script then loads the
@@ -200,16 +201,23 @@ const inlineStyles = (index: string, distDir: string): string =>
     },
   )
 
-/** Attributes of a preload, as Vite's loader asks: it waits for a module's styles before it evaluates the module. */
-const preloadOf = (file: string) =>
-  file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
+const isWorker = (file: string): boolean => /\.worker-[\w-]+\.js$/.test(file)
+
+/**
+ * Attributes of a preload, as Vite's loader asks: it waits for a module's styles before it evaluates the module. The
+ * script of a worker is fetched by the page (src/platform/preloadScript.ts).
+ */
+function preloadOf(file: string): string {
+  if (file.endsWith('.css')) return 'rel="preload" as="style"'
+  return isWorker(file) ? 'rel="preload" as="fetch"' : 'rel="modulepreload"'
+}
 
 const isEntryPage = (name: string): name is keyof typeof entryModules => Object.hasOwn(entryModules, name)
 
 /** Vite's manifest. */
 type BuildManifest = Record<
   string,
-  { file: string; name?: string; css?: string[]; imports?: string[] } | undefined
+  { file: string; name?: string; css?: string[]; assets?: string[]; imports?: string[] } | undefined
 >
 
 function chunkFilesOf(chunks: BuildManifest, module: string, found = new Set<string>()): Set<string> {
@@ -217,6 +225,7 @@ function chunkFilesOf(chunks: BuildManifest, module: string, found = new Set<str
   if (chunk === undefined || found.has(chunk.file)) return found
   found.add(chunk.file)
   for (const styles of chunk.css ?? []) found.add(styles)
+  for (const asset of chunk.assets ?? []) if (isWorker(asset)) found.add(asset)
   for (const imported of chunk.imports ?? []) chunkFilesOf(chunks, imported, found)
   return found
 }

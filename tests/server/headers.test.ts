@@ -201,6 +201,31 @@ describe('the shell', () => {
     for (const url of ['/', '/logins', '/profile/login']) expect(await preloads(url), url).toEqual([])
   })
 
+  it('asks at once for the worker that opens keys where rows wait for it', async () => {
+    const dist = join(await scratchFolder(), 'dist')
+    await mkdir(join(dist, '.vite'), { recursive: true })
+    await writeFile(join(dist, 'index.html'), '<html lang="en">\n  </head>')
+    const shared = { file: 'assets/files.js', assets: ['assets/a.woff2', 'assets/keys.worker-a1_-2.js'] }
+    const route = (file: string) => ({ file, imports: ['_files.js'] })
+    const manifest = {
+      '_files.js': shared,
+      'src/routes/DownloadRoute.tsx': route('assets/download.js'),
+      'src/routes/LoginRoute.tsx': route('assets/login.js'),
+    }
+    await writeFile(join(dist, '.vite', 'manifest.json'), JSON.stringify(manifest))
+    const { app } = await startTestServer({ distDir: dist })
+    const preloads = async (url: string) =>
+      [
+        ...(await app.inject({ url, headers: html })).body.matchAll(
+          /rel="([^"]+" as="[^"]+)".*href="([^"]+)"/g,
+        ),
+      ].map(([, how, file]) => [how, file])
+    expect(await preloads('/download/token')).toEqual([
+      ['preload" as="fetch', '/assets/keys.worker-a1_-2.js'],
+    ])
+    expect(await preloads('/login')).toEqual([])
+  })
+
   it('begins as it is drawn when it is built, with its styles in it', async () => {
     const dist = join(await scratchFolder(), 'dist')
     await mkdir(join(dist, '.vite'), { recursive: true })
