@@ -4,7 +4,13 @@ import { maxKeysPerRequest } from '../../contract/limits.ts'
 import { type Fault, fault } from '../../core/faults/fault.ts'
 import { openOwnFiles, type OwnFile, type UnopenedOwnFile } from '../../core/keys/ownFiles.ts'
 import { type BoundVerdict, boundVerdict, isOfFolder } from '../../core/trust/boundVerdict.ts'
-import { noSeenFiles, type SeenFiles, withReturned, withSeen } from '../../core/trust/seenFiles.ts'
+import {
+  folderOfMark,
+  noSeenFiles,
+  type SeenFiles,
+  withReturned,
+  withSeen,
+} from '../../core/trust/seenFiles.ts'
 import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
 import { countText, shownNames } from '../texts.ts'
 import type { AccountCalls } from './accountCalls.ts'
@@ -104,7 +110,7 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
   const belonging = opened.filter(({ verdict }) => isOfFolder(verdict))
   const shown = belonging.map(({ mark, record: { id } }) => ({ id, mark }))
   await seenFiles?.update((files) =>
-    options.acceptsReturned ? withReturned(files, folder.id, shown) : withSeen(files, folder.id, shown),
+    withSeen(options.acceptsReturned ? withReturned(files, folder.id, shown) : files, folder.id, shown),
   )
   return {
     opened,
@@ -130,12 +136,13 @@ const openKeys = (files: readonly Pick<UntriedFile, 'record' | 'key'>[], { folde
 function judgedFile(
   file: OwnFile<HashedFileRecord>,
   { folder: { id, links, trust }, options }: OpeningPorts,
-  { seen, gone }: SeenFiles,
+  seenFiles: SeenFiles,
 ): JudgedFile {
   const { hasManifest } = file.source
-  const judged = { ...file, hasManifest, seenIn: seen.get(file.mark)?.folder }
+  const judged = { ...file, hasManifest, seenIn: folderOfMark(seenFiles, file.mark) }
   const { verdict, sentTo } = boundVerdict(judged, { id, links, trust })
-  return { ...file, verdict, belongsTo: sentTo, hasReturned: gone.has(file.mark) && !options.acceptsReturned }
+  const hasReturned = seenFiles.gone.has(file.mark) && !options.acceptsReturned
+  return { ...file, verdict, belongsTo: sentTo, hasReturned }
 }
 
 /** True if the file itself says that it came by a link of the folder, or its key does. */

@@ -6,7 +6,18 @@ import { readStateFile, writeFileAtomically } from '../platform/stateFile.ts'
 
 const storedSchema = z.object({
   seen: z.array(z.tuple([z.string(), z.object({ folder: z.int(), id: z.int() })])).max(maxSeenFiles),
-  gone: z.array(z.tuple([z.string(), z.boolean()])).max(maxSeenFiles),
+  // Only whether it was deleted here: of a version that kept no folder.
+  gone: z
+    .array(
+      z.tuple([
+        z.string(),
+        z.union([
+          z.object({ folder: z.int().nullable(), isDeletedHere: z.boolean() }),
+          z.boolean().transform((isDeletedHere) => ({ folder: null, isDeletedHere })),
+        ]),
+      ]),
+    )
+    .max(maxSeenFiles),
 })
 
 /** The memory of files that this machine has seen in a person's own folders, in a file per key. */

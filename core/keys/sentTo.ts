@@ -6,8 +6,14 @@ export interface FolderTags {
   readonly tags: readonly string[]
 }
 
-/** Id of the folder by whose link a file was sent, or 'unknown'; null where its manifest does not say. */
-export type SentTo = number | 'unknown' | null
+/** Id of the folder by whose link a file was sent; null where its manifest does not say. */
+export type SentTo =
+  | number
+  /** By none that is remembered. */
+  | 'unknown'
+  /** By none of the file's own folder; too many others were tried before. */
+  | 'unchecked'
+  | null
 
 /** MACs that one lookup makes: a server can move many files of a person who has many folders. */
 export const maxTagChecks = 20_000
@@ -18,7 +24,7 @@ export const maxTagChecks = 20_000
  */
 export function sentToLookup(
   remembered: readonly FolderTags[],
-): (to: string, commitment: Bytes) => Promise<number | 'unknown'> {
+): (to: string, commitment: Bytes) => Promise<number | 'unknown' | 'unchecked'> {
   const keys = new Map<string, Promise<CryptoKey>>()
   let checks = 0
   const fits = async (tag: string, to: string, commitment: Bytes): Promise<boolean> => {
@@ -30,7 +36,7 @@ export function sentToLookup(
     for (const [place, { id, tags }] of remembered.entries())
       for (const tag of tags) {
         // Those of the file's own folder are always tried.
-        if (place > 0 && ++checks > maxTagChecks) return 'unknown'
+        if (place > 0 && ++checks > maxTagChecks) return 'unchecked'
         if (await fits(tag, to, commitment)) return id
       }
     return 'unknown'

@@ -40,7 +40,7 @@ export function boundVerdict(
   { id, links, trust }: JudgedFolder,
 ): { verdict: BoundVerdict; sentTo: number | null } {
   if (!links) return { verdict: 'by-key', sentTo: null }
-  const other = sentTo === 'unknown' || sentTo === id ? null : sentTo
+  const other = typeof sentTo === 'string' || sentTo === id ? null : sentTo
   const seenElsewhere = seenIn === id ? null : (seenIn ?? null)
   if (origin === 'wrong') return { verdict: 'elsewhere', sentTo: other ?? seenElsewhere }
   if (origin === 'proven' && trust === 'known') return { verdict: 'proven', sentTo: null }
@@ -49,6 +49,8 @@ export function boundVerdict(
   // A link that this device remembers of another folder counts without contacts, too: the server can withhold these.
   const elsewhere = seenElsewhere ?? other
   if (elsewhere !== null) return { verdict: 'elsewhere', sentTo: elsewhere }
+  // A server can move any number of files here, so that links of other folders are not tried any more.
+  if (sentTo === 'unchecked') return { verdict: 'elsewhere', sentTo: null }
   if (!links.isJudged) return { verdict: 'unjudged', sentTo: null }
   if (!hasManifest) return { verdict: 'no-manifest', sentTo: null }
   return { verdict: sentTo === null ? 'unsaid' : 'elsewhere', sentTo: null }

@@ -5,6 +5,7 @@ import { type DeviceMemory, type DeviceRecord, emptyDeviceRecord } from './trust
 /** Fields of a listed folder that this device remembers. */
 export interface ListedLink {
   readonly id: number
+  /** Empty in lists that are kept for offline use. */
   readonly link_token: string
   /** Not null for a folder of several people, whose files are judged by their key. */
   readonly several: object | null
@@ -31,7 +32,10 @@ export async function rememberShownLinks(
   shown: readonly ListedLink[],
 ): Promise<FolderTags[]> {
   const record = (await memory.read(fp)) ?? emptyDeviceRecord
-  const unseen = shown.filter(({ id, several }) => several === null && !Object.hasOwn(record.links ?? {}, id))
+  const unseen = shown.filter(
+    ({ id, several, link_token }) =>
+      several === null && link_token !== '' && !Object.hasOwn(record.links ?? {}, id),
+  )
   if (unseen.length === 0) return linksOf(record)
   const tagged = await Promise.all(
     unseen.map(async ({ id, link_token }) => ({ id, tag: await uploadLinkTag(link_token) })),

@@ -30,9 +30,13 @@ export interface FolderLinks {
 
 interface ShownLink {
   readonly id: number
-  /** Tag of the link that the server shows. */
-  readonly tag: string
+  /** Tag of the link that the server shows; null in lists that are kept for offline use. */
+  readonly tag: string | null
 }
+
+/** Tag of a link as a list shows it. */
+export const shownTag = async (linkToken: string): Promise<string | null> =>
+  linkToken === '' ? null : uploadLinkTag(linkToken)
 
 function rememberedLinks(own: readonly OwnFolder[] | null, device: readonly FolderTags[]) {
   const inContacts = new Map((own ?? []).map(({ id, to }) => [id, to]))
@@ -47,20 +51,21 @@ function rememberedLinks(own: readonly OwnFolder[] | null, device: readonly Fold
     const tags = inContacts.get(id) ?? []
     return tags.length > 0 ? tags : (onDevice.get(id) ?? [])
   }
-  const isOfOther = (id: number, tag: string) => [...(foldersOf.get(tag) ?? [])].some((one) => one !== id)
+  const isOfOther = (id: number, tag: string | null) =>
+    tag !== null && [...(foldersOf.get(tag) ?? [])].some((one) => one !== id)
   const isTwice = (id: number) => tagsOf(id).some((tag) => isOfOther(id, tag))
   return {
     ids,
     tagsOf,
     /** A folder of one person never becomes one of several, nor does its link. */
     alarmOfSeveral: ({ id, tag }: ShownLink): LinkAlarm | null =>
-      foldersOf.has(tag) ? 'twice' : tagsOf(id).length > 0 ? 'other' : null,
+      tag !== null && foldersOf.has(tag) ? 'twice' : tagsOf(id).length > 0 ? 'other' : null,
     isJudged: (id: number) => own !== null && !deleted.has(id) && tagsOf(id).length > 0 && !isTwice(id),
     alarmOf: ({ id, tag }: ShownLink): LinkAlarm | null => {
       if (isTwice(id) || isOfOther(id, tag)) return 'twice'
       if (!isContinued(inContacts.get(id) ?? [], onDevice.get(id) ?? [])) return 'disagree'
       const mine = tagsOf(id)
-      return mine.length > 0 && !mine.includes(tag) ? 'other' : null
+      return tag !== null && mine.length > 0 && !mine.includes(tag) ? 'other' : null
     },
   }
 }
@@ -94,11 +99,7 @@ export async function linkAlarms(
   const { alarmOf, alarmOfSeveral } = rememberedLinks(own, device)
   const alarms = new Map<number, LinkAlarm>()
   const shown = await Promise.all(
-    listed.map(async ({ id, link_token, several }) => ({
-      id,
-      several,
-      tag: await uploadLinkTag(link_token),
-    })),
+    listed.map(async ({ id, link_token, several }) => ({ id, several, tag: await shownTag(link_token) })),
   )
   for (const one of shown) {
     const alarm = one.several === null ? alarmOf(one) : alarmOfSeveral(one)
@@ -109,7 +110,7 @@ export async function linkAlarms(
 
 /** True if a created folder has neither the number nor the link of one that is remembered. Parameters as of `folderLinks`. */
 export const isNewFolder = (
-  { id, tag }: ShownLink,
+  { id, tag }: { id: number; tag: string },
   own: readonly OwnFolder[],
   device: readonly FolderTags[],
 ): boolean =>

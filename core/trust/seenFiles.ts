@@ -8,8 +8,15 @@
 export interface SeenFiles {
   /** The folder and file in which each mark was seen; the oldest come first. */
   readonly seen: ReadonlyMap<string, SeenPlace>
-  /** Marks that are not listed any more, the oldest first; true if they were deleted on this device. */
-  readonly gone: ReadonlyMap<string, boolean>
+  /** Marks that are not listed any more, the oldest first. */
+  readonly gone: ReadonlyMap<string, GoneFile>
+}
+
+export interface GoneFile {
+  /** The folder in which the mark was seen; null if it was not. */
+  readonly folder: number | null
+  /** False if it was missing in a list. */
+  readonly isDeletedHere: boolean
 }
 
 interface SeenPlace {
@@ -31,6 +38,10 @@ export type DeletedFile = Pick<MarkedFile, 'id'> & { readonly mark?: string | un
 export const maxSeenFiles = 65_536
 
 export const noSeenFiles: SeenFiles = { seen: new Map(), gone: new Map() }
+
+/** The folder in which this device saw the mark, also of what is gone. */
+export const folderOfMark = ({ seen, gone }: SeenFiles, mark: string): number | undefined =>
+  seen.get(mark)?.folder ?? gone.get(mark)?.folder ?? undefined
 
 /** Adds files that were seen in a folder; not those that do not belong there. Gone ones stay gone. */
 export function withSeen(files: SeenFiles, folder: number, shown: readonly MarkedFile[]): SeenFiles {
@@ -77,22 +88,35 @@ function withGone(files: SeenFiles, marks: readonly string[], isDeletedHere: boo
   const left = new Map(seen)
   const after = new Map(gone)
   for (const mark of marks) {
+    const before = after.get(mark)
+    const folder = folderOfMark(files, mark) ?? null
     left.delete(mark)
-    const wasDeletedHere = after.get(mark) ?? false
     after.delete(mark)
-    after.set(mark, isDeletedHere || wasDeletedHere)
+    after.set(mark, { folder, isDeletedHere: isDeletedHere || (before?.isDeletedHere ?? false) })
   }
   if (after.size <= maxSeenFiles) return { seen: left, gone: after }
   // Junk that a server shows and hides must not make it forget what was deleted here.
-  const byWorth = [...after].sort(([, a], [, b]) => Number(a) - Number(b))
+  const byWorth = [...after].sort(([, a], [, b]) => Number(a.isDeletedHere) - Number(b.isDeletedHere))
   return { seen: left, gone: new Map(byWorth.slice(-maxSeenFiles)) }
 }
 
-/** Sees files again whose return the person has accepted. */
+/**
+ * Sees files again whose return the person has accepted in a folder. Those that were seen in another one stay gone, and
+ * those that were seen in none are only forgotten: a server can show a file without manifest wherever it wants.
+ */
 export function withReturned(files: SeenFiles, folder: number, shown: readonly MarkedFile[]): SeenFiles {
+  const returned = shown.filter(({ mark }) => {
+    const at = files.gone.get(mark)
+    return at && (at.folder ?? folder) === folder
+  })
+  if (returned.length === 0) return files
   const gone = new Map(files.gone)
-  for (const { mark } of shown) gone.delete(mark)
-  return withSeen({ ...files, gone }, folder, shown)
+  for (const { mark } of returned) gone.delete(mark)
+  return withSeen(
+    { ...files, gone },
+    folder,
+    returned.filter(({ mark }) => files.gone.get(mark)?.folder === folder),
+  )
 }
 
 const newest = <T>(entries: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>

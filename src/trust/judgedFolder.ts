@@ -1,12 +1,11 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
-import { uploadLinkTag } from '../../core/crypto/index.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import type { OwnFile } from '../../core/keys/ownFiles.ts'
 import { boundVerdict, isOfFolder, type JudgedFolder } from '../../core/trust/boundVerdict.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
-import { type FolderLinks, folderLinks } from '../../core/trust/folderLinks.ts'
+import { type FolderLinks, folderLinks, shownTag } from '../../core/trust/folderLinks.ts'
 import { ownFolderTrust } from '../../core/trust/ownFolders.ts'
-import { type SeenFiles, withSeen } from '../../core/trust/seenFiles.ts'
+import { folderOfMark, type SeenFiles, withSeen } from '../../core/trust/seenFiles.ts'
 import type { UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 
@@ -36,7 +35,7 @@ export const judgedFolder =
       },
     )
     const device = await trust.rememberLinks([folder])
-    const links = folderLinks({ id, tag: await uploadLinkTag(link_token) }, own, device)
+    const links = folderLinks({ id, tag: await shownTag(link_token) }, own, device)
     const seen = await dispatch(readSeenFiles(key))
     return { id, links, seen, trust: own ? ownFolderTrust(own, folder).type : 'unbelieved' }
   }
@@ -47,7 +46,10 @@ export const verdictOf = (
   folder: OwnJudgedFolder,
 ): ReturnType<typeof boundVerdict> =>
   boundVerdict(
-    { hasManifest: source.hasManifest, origin, sentTo, seenIn: folder.seen?.seen.get(mark)?.folder },
+    {
+      ...{ hasManifest: source.hasManifest, origin, sentTo },
+      seenIn: folder.seen ? folderOfMark(folder.seen, mark) : undefined,
+    },
     folder,
   )
 

@@ -2,6 +2,7 @@ import { createAction } from '@reduxjs/toolkit'
 import { createStore, get, update, type UseStore } from 'idb-keyval'
 import {
   type DeletedFile,
+  type GoneFile,
   type MarkedFile,
   noSeenFiles,
   type SeenFiles,
@@ -14,6 +15,19 @@ import type { UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { ownFingerprint } from './ownFingerprint.ts'
 
+/** Earlier versions kept of what is gone only whether it was deleted here. */
+type StoredSeenFiles = Omit<SeenFiles, 'gone'> & { readonly gone: ReadonlyMap<string, GoneFile | boolean> }
+
+const withFolders = ({ seen, gone }: StoredSeenFiles): SeenFiles => ({
+  seen,
+  gone: new Map(
+    [...gone].map(([mark, file]) => [
+      mark,
+      typeof file === 'boolean' ? { folder: null, isDeletedHere: file } : file,
+    ]),
+  ),
+})
+
 /**
  * Stores the seen files of people in IndexedDB, by the fingerprints of their keys, also after sign-out
  * ([Note: Seen files]). Where the browser stores nothing, they last as long as the page.
@@ -23,8 +37,8 @@ export class SeenFilesMemory {
   readonly #known = new Map<string, SeenFiles>()
 
   async read(fp: string): Promise<SeenFiles> {
-    const stored = await this.#tried((store) => get<SeenFiles>(fp, store))
-    const files = stored ?? this.#known.get(fp) ?? noSeenFiles
+    const stored = await this.#tried((store) => get<StoredSeenFiles>(fp, store))
+    const files = (stored && withFolders(stored)) ?? this.#known.get(fp) ?? noSeenFiles
     this.#known.set(fp, files)
     return files
   }
@@ -32,7 +46,9 @@ export class SeenFilesMemory {
   async update(fp: string, change: (files: SeenFiles) => SeenFiles): Promise<void> {
     const before = this.#known.get(fp) ?? noSeenFiles
     let after: SeenFiles | undefined
-    await this.#tried((store) => update<SeenFiles>(fp, (stored) => (after = change(stored ?? before)), store))
+    await this.#tried((store) =>
+      update<StoredSeenFiles>(fp, (stored) => (after = change(stored ? withFolders(stored) : before)), store),
+    )
     this.#known.set(fp, after ?? change(before))
   }
 

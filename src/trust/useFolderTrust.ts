@@ -5,7 +5,7 @@ import { faultOf } from '../../core/faults/faultOf.ts'
 import type { FolderTags } from '../../core/keys/sentTo.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import type { ListedLink } from '../../core/trust/deviceLinks.ts'
-import { folderLinks, type LinkAlarm } from '../../core/trust/folderLinks.ts'
+import { folderLinks, type LinkAlarm, shownTag } from '../../core/trust/folderLinks.ts'
 import { type OwnFolderTrust, ownFolderTrust, withOwnFolder } from '../../core/trust/ownFolders.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 import { type SharedFolderState, useSharedFolder } from './useSharedFolder.ts'
@@ -58,12 +58,12 @@ interface FolderMemory {
   readonly own: readonly OwnFolder[]
   readonly device: readonly FolderTags[]
   /** Tag of the link that is shown. */
-  readonly tag: string
+  readonly tag: string | null
 }
 
 const readMemory = async (trust: Trust, listed: ListedLink): Promise<FolderMemory> => {
   const { own } = await trust.contacts.load()
-  return { own, device: await trust.rememberLinks([listed]), tag: await uploadLinkTag(listed.link_token) }
+  return { own, device: await trust.rememberLinks([listed]), tag: await shownTag(listed.link_token) }
 }
 
 function ownTrustOf(memory: ContactsValue<FolderMemory>, folder: Folder): OwnFolderTrust {

@@ -32,7 +32,7 @@ it(
       { id: 3, tags: others },
       { id: 1, tags: [a] },
     ])
-    expect(await find(await to(a, 1), commitment(1))).toBe('unknown')
+    expect(await find(await to(a, 1), commitment(1))).toBe('unchecked')
     expect(await find(await to(b, 1), commitment(1))).toBe(2)
   },
 )

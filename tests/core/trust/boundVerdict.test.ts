@@ -57,6 +57,13 @@ describe('a file of a folder of one person', () => {
     ['whose key was seen here', { seenIn: here }, {}, 'here', null],
     ['where links cannot be told', {}, { links: { isJudged: false } }, 'unjudged', null],
     [
+      'where links cannot be told, by a link that was not looked for among all others',
+      { sentTo: 'unchecked' },
+      { links: { isJudged: false } },
+      'elsewhere',
+      null,
+    ],
+    [
       'where links cannot be told, by a link that is known of another folder',
       { sentTo: other },
       { links: { isJudged: false } },

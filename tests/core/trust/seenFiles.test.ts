@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import {
+  folderOfMark,
   maxSeenFiles,
   noSeenFiles,
   type SeenFiles,
@@ -40,12 +41,25 @@ it('notices that a file is back which was not listed any more, or was deleted he
   expect([idOf(accepted, 'a'), idOf(accepted, 'b')]).toEqual([1, 9])
 })
 
+it('remembers where a file was seen that is gone, and sees it again only there', () => {
+  const seen = withSeen(noSeenFiles, 1, shown('a'))
+  const moved = withUnlisted(seen, 1, unlistedMarks(seen, 1, new Set())).files
+  expect(folderOfMark(moved, 'a')).toBe(1)
+  // Another folder shows it, and the person accepts it there.
+  expect(withReturned(moved, 2, shown('a'))).toBe(moved)
+  const back = withReturned(moved, 1, shown('a'))
+  expect([back.gone.size, folderOfMark(back, 'a')]).toEqual([0, 1])
+  // Deleted where it was never seen: it may belong elsewhere.
+  const unseen = withReturned(withDeleted(noSeenFiles, 2, [{ id: 1, mark: 'b' }]), 2, shown('b'))
+  expect([unseen.gone.size, folderOfMark(unseen, 'b')]).toEqual([0, undefined])
+})
+
 it('knows what was deleted by its number in its folder, where the key is locked', () => {
   const seen = withSeen(withSeen(noSeenFiles, 1, shown('a', 'b')), 2, shown('x'))
   const deleted = withDeleted(seen, 1, [{ id: 1 }, { id: 7 }, { id: 8, mark: 'moved' }])
   expect([...deleted.gone]).toEqual([
-    ['moved', true],
-    ['a', true],
+    ['moved', { folder: null, isDeletedHere: true }],
+    ['a', { folder: 1, isDeletedHere: true }],
   ])
   expect([...deleted.seen.keys()]).toEqual(['b', 'x'])
   // What the server shows under the number of a file that was opened is another one.
@@ -59,5 +73,5 @@ it('keeps so many of each, and of what is gone first of all what was deleted her
   const junk = marksOf(maxSeenFiles, 'junk')
   const flushed = withUnlisted(withSeen(deleted, 1, shown(...junk)), 1, junk).files
   expect(flushed.gone.size).toBe(maxSeenFiles)
-  expect([flushed.gone.get('mine'), flushed.gone.has('junk0')]).toEqual([true, false])
+  expect([flushed.gone.get('mine')?.isDeletedHere, flushed.gone.has('junk0')]).toEqual([true, false])
 })

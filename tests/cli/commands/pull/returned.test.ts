@@ -118,3 +118,21 @@ it('a file that was seen in another folder is known by its key, also without a m
   expect((await setup.share(setup.folderAddress, '--without-manifest', '*')).code).toBe(3)
   expect(await contentByPath(setup.dir)).toEqual({})
 })
+
+it('a file that is missing in its folder and shown in another is accepted there by no option', async () => {
+  const setup = await setUpShare()
+  const { ids, other } = await sendToOtherFolder(setup, [
+    { name: 'moved.txt', content: 'x', isUnsaid: true },
+    { name: 'stays.txt', content: 'y', isUnsaid: true },
+  ])
+  const otherAddress = setup.folderAddress.replace(/\d+$/, String(other.id))
+  expect((await setup.share(otherAddress, '*')).code).toBe(0)
+  await moveFiles(setup.server, ids.slice(0, 1), setup.folder)
+  const without = await setup.share(otherAddress, '*')
+  expect(messagesOfKind(without.events, 'note').join()).toContain('1 file seen before is not listed any more')
+  const refused = await setup.share(setup.folderAddress, '--accept-returned', '*')
+  expect([refused.code, refused.message]).toEqual([
+    3,
+    expect.stringContaining('not sent to this folder') as string,
+  ])
+})
