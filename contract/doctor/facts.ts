@@ -9,16 +9,16 @@ export interface PathFacts {
   /** The request as it arrived, after claiming to come from `forgedVisitor`. */
   seen?: SeenRequest
   /** Protocol by ALPN: 'h2', 'http/1.1', 'h3'. */
-  http?: string
+  http?: string | undefined
   hsts?: boolean
   /** Days left of the certificate, and its whole lifetime. */
   certificate?: { left_days: number; of_days: number }
   /** The largest accepted request in bytes, and the status of the refusal of a larger one (0: connection cut). */
-  body?: { asked: number; passed: number; status: number }
+  body?: { asked: number; passed: number; status: number } | undefined
   /** A request body sent in two halves. */
-  body_spread?: Spread
+  body_spread?: Spread | undefined
   /** A response sent in pieces. */
-  answer_spread?: Spread
+  answer_spread?: Spread | undefined
   waits?: readonly Wait[]
   range?: { status: number; is_right: boolean }
   clock_ahead_ms?: number

@@ -57,13 +57,27 @@ export interface Finding {
   remedies?: Remedies
 }
 
-/** @param says one or more sentences */
-export const finding = (
-  check: CheckName,
-  severity: Severity,
-  says: Sentence | readonly Sentence[],
-  remedies?: Remedies,
-): Finding => ({ check, severity, says: [says].flat(), ...(remedies && { remedies }) })
+/** Names of the sentences that have no values. */
+type PlainName = {
+  [Name in Sentence['name']]: { name: Name } extends Sentence ? Name : never
+}[Sentence['name']]
+type Says = PlainName | Sentence | readonly Sentence[]
+
+export function finding(check: CheckName, severity: Severity, says: Says, remedies?: Remedies): Finding {
+  const sentences = typeof says === 'string' ? ({ name: says } as Sentence) : says
+  return { check, severity, says: [sentences].flat(), ...(remedies && { remedies }) }
+}
+
+/** A row of a decision table: a condition, and the finding that follows from it. */
+type Row = readonly [when: boolean, severity: Severity, says: Says, remedies?: Remedies]
+
+/** Returns the finding of the first row whose condition is met, if there is one. */
+export function decide(check: CheckName, ...rows: readonly Row[]): Finding[] {
+  const row = rows.find(([when]) => when)
+  if (row === undefined) return []
+  const [, ...found] = row
+  return [finding(check, ...found)]
+}
 
 export const hasNoProblem = (findings: readonly Finding[]): boolean =>
   findings.every(({ severity }) => severity !== 'problem')

@@ -1,6 +1,6 @@
 import { MiB } from '../limits.ts'
 import { type DoctorFacts, forgedVisitor, type PathFacts, type Spread } from './facts.ts'
-import { type CheckName, finding, type Finding } from './finding.ts'
+import { type CheckName, decide, type Finding, finding } from './finding.ts'
 import * as remedies from './remedies.ts'
 import type { ComparedClock, Sentence } from './sentence.ts'
 
@@ -13,203 +13,174 @@ const loopback = /^(localhost|127\.[0-9.]+|\[?::1\]?|::ffff:127\.[0-9.]+)$/i
 const isLocal = (url: string): boolean => loopback.test(new URL(url).hostname)
 const clockProblemMs = 25_000
 const clockWarningMs = 5_000
+/** Pages need to send requests of this size. */
+const neededBodyBytes = 6 * MiB
 
 export function networkPathFindings(path: PathFacts, by: DoctorFacts['by']): Finding[] {
-  if (path.failed) return [unreachable(path, path.failed)]
-  const all = [
+  if (path.failed) {
+    const { why, said } = path.failed
+    const says = { name: why === 'certificate' ? 'untrusted' : why, url: path.url, said } as const
+    return [finding('reach', 'problem', says, why === 'certificate' ? remedies.certificate : undefined)]
+  }
+  return [
     https(path),
     httpVersion(path),
-    ...seen(path),
+    path.seen ? [proxyHttp(path.seen), ownAddress(path.seen, path.url), visitors(path.seen, path.url)] : [],
     bodyLimit(path),
-    spread(path, 'request-buffering', by),
-    spread(path, 'answer-buffering', by),
+    requestBuffering(path, by),
+    answerBuffering(path),
     timeOuts(path),
     range(path),
-    clock(path, by),
-  ]
-  const findings = all.filter((finding) => finding !== undefined)
-  return by === 'browser' ? [...findings, ...unmeasured(path)] : findings
+    clockFinding('clock', path.clock_ahead_ms ?? null, by === 'browser' ? 'device' : 'machine'),
+    by === 'browser' ? unmeasured(path) : [],
+  ].flat(2)
 }
 
-function unreachable({ url }: PathFacts, { why, said }: NonNullable<PathFacts['failed']>): Finding {
-  const isCertificate = why === 'certificate'
-  const says = { name: isCertificate ? 'untrusted' : why, url, said } as const
-  return finding('reach', 'problem', says, isCertificate ? remedies.certificate : undefined)
-}
-
-function https({ url, hsts, certificate, seen }: PathFacts): Finding {
-  if (!url.startsWith('https:')) {
-    return isLocal(url)
-      ? finding('https', 'warning', { name: 'httpHere', url })
-      : finding('https', 'problem', { name: 'httpOnly', url })
-  }
-  const left = certificate && certificate.left_days / certificate.of_days
+function https({ url, hsts, certificate, seen }: PathFacts): Finding[] {
+  const isHttps = url.startsWith('https:')
+  const left = certificate ? certificate.left_days / certificate.of_days : 1
   const days = Math.floor(certificate?.left_days ?? 0)
-  if (left !== undefined && left < endsSoon) {
-    const severity = left < endsNow ? 'problem' : 'warning'
-    return finding('https', severity, { name: 'certificateEnds', days }, remedies.certificate)
-  }
-  if (hsts === false)
-    return finding(
-      'https',
-      'warning',
-      { name: 'noPromise' },
-      // The server sends the header once it knows its https address.
-      { ...remedies.hsts, ...(seen?.origin !== url && remedies.publicUrl(url)) },
-    )
-  return finding('https', 'ok', certificate ? { name: 'certificateHolds', days } : { name: 'isHttps', url })
+  // The server sends the header once it knows its https address.
+  const promise = { ...remedies.hsts, ...(seen?.origin !== url && remedies.publicUrl(url)) }
+  return decide(
+    'https',
+    [!isHttps && isLocal(url), 'warning', { name: 'httpHere', url }],
+    [!isHttps, 'problem', { name: 'httpOnly', url }],
+    [left < endsNow, 'problem', { name: 'certificateEnds', days }, remedies.certificate],
+    [left < endsSoon, 'warning', { name: 'certificateEnds', days }, remedies.certificate],
+    [hsts === false, 'warning', 'noPromise', promise],
+    [certificate !== undefined, 'ok', { name: 'certificateHolds', days }],
+    [true, 'ok', { name: 'isHttps', url }],
+  )
 }
 
-function httpVersion({ http, url }: PathFacts): Finding | undefined {
-  if (http === undefined || !url.startsWith('https:')) return undefined
-  if (http === 'h2' || http === 'h3')
-    return finding('http-version', 'ok', { name: 'httpVersion', version: http.slice(1) })
-  return finding('http-version', 'warning', { name: 'oldHttp' }, remedies.newerHttp)
-}
-
-function seen({ seen, url }: PathFacts): Finding[] {
-  if (seen === undefined) return []
-  const version = seen.http_version
-  return [
-    version === '1.0'
-      ? finding('proxy-http', 'warning', { name: 'proxyOldHttp' }, remedies.httpToServer)
-      : finding('proxy-http', 'ok', { name: 'proxyHttp', version }),
-    ownAddress(seen, url),
-    visitors(seen, url),
-  ]
+function httpVersion({ http = '', url }: PathFacts): Finding[] {
+  const isKnown = http !== '' && url.startsWith('https:')
+  return decide(
+    'http-version',
+    [isKnown && /^h[23]$/.test(http), 'ok', { name: 'httpVersion', version: http.slice(1) }],
+    [isKnown, 'warning', 'oldHttp', remedies.newerHttp],
+  )
 }
 
 type Seen = NonNullable<PathFacts['seen']>
 
-function ownAddress({ origin, has_public_url: isSet }: Seen, url: string): Finding {
+const proxyHttp = ({ http_version: version }: Seen) =>
+  decide(
+    'proxy-http',
+    [version === '1.0', 'warning', 'proxyOldHttp', remedies.httpToServer],
+    [true, 'ok', { name: 'proxyHttp', version }],
+  )
+
+function ownAddress({ origin, has_public_url: isSet }: Seen, url: string): Finding[] {
+  const isOther = origin !== url
   const change = remedies.publicUrl(url)
-  // Tested on the server itself, not by its configured address.
-  if (isSet && origin !== url && isLocal(url))
-    return finding('public-url', 'note', { name: 'publicUrl', url: origin })
-  if (origin !== url)
-    return finding('public-url', isSet ? 'warning' : 'problem', { name: 'otherOrigin', origin, url }, change)
-  if (!isSet) return finding('public-url', 'warning', { name: 'noPublicUrl' }, change)
-  return finding('public-url', 'ok', { name: 'publicUrl', url })
+  return decide(
+    'public-url',
+    // Tested on the server itself, not by its configured address.
+    [isOther && isSet && isLocal(url), 'note', { name: 'publicUrl', url: origin }],
+    [isOther, isSet ? 'warning' : 'problem', { name: 'otherOrigin', origin, url }, change],
+    [!isSet, 'warning', 'noPublicUrl', change],
+    [true, 'ok', { name: 'publicUrl', url }],
+  )
 }
 
-function visitors(seen: Seen, url: string): Finding {
-  const { peer } = seen
+function visitors(seen: Seen, url: string): Finding[] {
+  const { peer, trusts_proxies: trusts, peer_is_trusted: isTrusted, names_last_forwarded: namesLast } = seen
   const added = seen.forwarded_for.filter((entry) => entry !== forgedVisitor)
-  const hasHeaders = added.length > 0 || seen.forwarded_proto !== null
+  const hasAdded = added.length > 0
+  const hasHeaders = hasAdded || seen.forwarded_proto !== null
   // The server has no TLS of its own.
   const isBehind = hasHeaders || url.startsWith('https:')
-  if (!isBehind && !seen.trusts_proxies) return finding('visitors', 'ok', { name: 'noProxy' })
-  if (!seen.peer_is_trusted)
-    return hasHeaders || !seen.trusts_proxies
-      ? finding(
-          'visitors',
-          'problem',
-          { name: 'proxyNotNamed', peer },
-          { ...remedies.trust(peer), ...(!hasHeaders && remedies.forwarding) },
-        )
-      : finding('visitors', 'ok', { name: 'pastProxies' })
-  if (!isBehind)
-    return isLocal(url)
-      ? finding('visitors', 'note', { name: 'pastProxies' })
-      : finding('visitors', 'problem', { name: 'trustsAnybody' }, remedies.noTrust)
-  if (seen.visitor === forgedVisitor && !(seen.names_last_forwarded && added.length > 0))
-    return finding(
-      'visitors',
-      'problem',
-      { name: 'forged' },
-      added.length > 0 ? remedies.trust(peer) : remedies.forged,
-    )
-  if (added.length === 0)
-    return finding('visitors', 'problem', { name: 'visitorsUnsaid' }, remedies.forwarding)
-  // A remote visitor has no address of this machine.
-  if (seen.names_last_forwarded && !loopback.test(added.at(-1) ?? ''))
-    return finding('visitors', 'note', { name: 'visitorsUnknown' })
-  return finding('visitors', 'ok', { name: 'visitorsCounted' })
+  const isForged = seen.visitor === forgedVisitor && !(namesLast && hasAdded)
+  const named = { ...remedies.trust(peer), ...(!hasHeaders && remedies.forwarding) }
+  return decide(
+    'visitors',
+    [!isBehind && !trusts, 'ok', 'noProxy'],
+    [!isTrusted && (hasHeaders || !trusts), 'problem', { name: 'proxyNotNamed', peer }, named],
+    [!isTrusted, 'ok', 'pastProxies'],
+    [!isBehind && isLocal(url), 'note', 'pastProxies'],
+    [!isBehind, 'problem', 'trustsAnybody', remedies.noTrust],
+    [isForged, 'problem', 'forged', hasAdded ? remedies.trust(peer) : remedies.forged],
+    [!hasAdded, 'problem', 'visitorsUnsaid', remedies.forwarding],
+    // A remote visitor has no address of this machine.
+    [namesLast && !loopback.test(added.at(-1) ?? ''), 'note', 'visitorsUnknown'],
+    [true, 'ok', 'visitorsCounted'],
+  )
 }
 
-function bodyLimit({ body }: PathFacts): Finding | undefined {
-  if (body === undefined) return undefined
+function bodyLimit({ body }: PathFacts): Finding[] {
+  if (body === undefined) return []
   const mib = (bytes: number) => Math.round((bytes * 10) / MiB) / 10
-  const { asked, passed, status } = body
-  if (passed >= asked) return finding('body-limit', 'ok', { name: 'bodyPasses', mib: mib(asked) })
-  const losesFiles = passed < 6 * MiB
-  return finding(
+  const passed = mib(body.passed)
+  const refused = { name: 'bodyRefused', mib: mib(body.asked), status: body.status } as const
+  return decide(
     'body-limit',
-    losesFiles ? 'problem' : 'warning',
-    [
-      { name: 'bodyRefused', mib: mib(asked), status },
-      { name: losesFiles ? 'bodyLoses' : 'bodyNarrow', passed: mib(passed) },
-    ],
-    remedies.bodyLimit,
+    [body.passed >= body.asked, 'ok', { name: 'bodyPasses', mib: refused.mib }],
+    [body.passed < neededBodyBytes, 'problem', [refused, { name: 'bodyLoses', passed }], remedies.bodyLimit],
+    [true, 'warning', [refused, { name: 'bodyNarrow', passed }], remedies.bodyLimit],
   )
 }
 
 /** At least half of the time must be visible: networks and proxies buffer a little. */
 const isSpread = ({ sent_ms, seen_ms }: Spread) => seen_ms >= sent_ms / 2
 
-function spread(
-  path: PathFacts,
-  check: Extract<CheckName, 'request-buffering' | 'answer-buffering'>,
-  by: DoctorFacts['by'],
-): Finding | undefined {
-  const isRequest = check === 'request-buffering'
-  const measured = isRequest ? path.body_spread : path.answer_spread
-  // Browsers cannot measure some, and say so.
-  if (measured === undefined)
-    return isRequest && by === 'browser' ? undefined : finding(check, 'note', { name: 'notKnown' })
-  if (isSpread(measured)) return finding(check, 'ok', { name: isRequest ? 'requestsFlow' : 'answersFlow' })
-  return isRequest
-    ? finding(check, 'problem', { name: 'requestsCollected' }, remedies.requestBuffering)
-    : finding(check, 'problem', { name: 'answersCollected' }, remedies.answerBuffering)
-}
+const requestBuffering = ({ body_spread: spread }: PathFacts, by: DoctorFacts['by']) =>
+  decide(
+    'request-buffering',
+    // Browsers that cannot measure it say so in `unmeasured`.
+    [!spread && by === 'command line', 'note', 'notKnown'],
+    [spread !== undefined && isSpread(spread), 'ok', 'requestsFlow'],
+    [spread !== undefined, 'problem', 'requestsCollected', remedies.requestBuffering],
+  )
 
-function timeOuts({ waits }: PathFacts): Finding | undefined {
-  const tried = waits?.[0]
-  if (waits === undefined || tried === undefined) return undefined
+const answerBuffering = ({ answer_spread: spread }: PathFacts) =>
+  decide(
+    'answer-buffering',
+    [!spread, 'note', 'notKnown'],
+    [spread !== undefined && isSpread(spread), 'ok', 'answersFlow'],
+    [true, 'problem', 'answersCollected', remedies.answerBuffering],
+  )
+
+function timeOuts({ waits = [] }: PathFacts): Finding[] {
+  const seconds = waits[0]?.tried_s ?? 0
   const cut = waits.flatMap(({ who, cut_after_s: seconds }) =>
-    typeof seconds === 'number' ? [{ who, seconds }] : [],
+    typeof seconds === 'number' ? [{ name: 'cutOff', who, seconds } as const] : [],
   )
-  if (cut.length === 0 && waits.some(({ cut_after_s }) => cut_after_s === undefined))
-    return finding('time-outs', 'note', { name: 'notKnown' })
-  if (cut.length === 0)
-    return finding('time-outs', 'ok', [
-      { name: 'nobodyCut', seconds: tried.tried_s },
-      ...(tried.tried_s < badWaitSeconds ? [{ name: 'longerUntried' } as const] : []),
-    ])
-  const isBad = cut.some(({ seconds }) => seconds < badWaitSeconds)
-  return finding(
+  const change = remedies.mergeRemedies(cut.map(({ who }) => remedies.waits[who]))
+  const [isCut, survives] = [cut.length > 0, { name: 'nobodyCut', seconds } as const]
+  return decide(
     'time-outs',
-    isBad ? 'problem' : 'warning',
-    [...cut.map((one) => ({ name: 'cutOff', ...one }) as const), { name: isBad ? 'cutLoses' : 'cutCosts' }],
-    remedies.mergeRemedies(cut.map(({ who }) => remedies.waits[who])),
+    [cut.some(({ seconds }) => seconds < badWaitSeconds), 'problem', [...cut, { name: 'cutLoses' }], change],
+    [isCut, 'warning', [...cut, { name: 'cutCosts' }], change],
+    [waits.some(({ cut_after_s }) => cut_after_s === undefined), 'note', 'notKnown'],
+    [seconds >= badWaitSeconds, 'ok', survives],
+    [waits.length > 0, 'ok', [survives, { name: 'longerUntried' }]],
   )
 }
 
-function range({ range }: PathFacts): Finding | undefined {
-  if (range === undefined) return undefined
+function range({ range }: PathFacts): Finding[] {
+  if (range === undefined) return []
   const { status, is_right: isRight } = range
-  if (status === 206 && isRight) return finding('range', 'ok', { name: 'rangesWork' })
-  const says =
-    status === 206 ? ({ name: 'otherRange' } as const) : ({ name: 'wholeForRange', status } as const)
-  return finding('range', 'problem', says, remedies.range)
+  return decide(
+    'range',
+    [status !== 206, 'problem', { name: 'wholeForRange', status }, remedies.range],
+    [!isRight, 'problem', 'otherRange', remedies.range],
+    [true, 'ok', 'rangesWork'],
+  )
 }
 
-function clock({ clock_ahead_ms: ahead }: PathFacts, by: DoctorFacts['by']): Finding | undefined {
-  if (ahead === undefined) return undefined
-  return clockFinding('clock', ahead, by === 'browser' ? 'device' : 'machine')
-}
-
-/** @param whose the clock that the server's is compared with */
-export function clockFinding(check: CheckName, aheadMs: number, whose: ComparedClock): Finding {
+/** @param aheadMs null if it is unknown @param whose the clock that the server's is compared with */
+export function clockFinding(check: CheckName, aheadMs: number | null, whose: ComparedClock): Finding[] {
+  if (aheadMs === null) return []
   const by = Math.abs(aheadMs)
-  if (by < clockWarningMs) return finding(check, 'ok', { name: 'clocksAgree', whose })
   const seconds = Math.round(by / 1000)
-  const isBad = by >= clockProblemMs
-  return finding(
+  const change = { shell: ['timedatectl set-ntp true', 'timedatectl timesync-status'] }
+  return decide(
     check,
-    isBad ? 'problem' : 'warning',
-    { name: isBad ? 'clocksFarApart' : 'clocksApart', whose, seconds },
-    { shell: ['timedatectl set-ntp true', 'timedatectl timesync-status'] },
+    [by < clockWarningMs, 'ok', { name: 'clocksAgree', whose }],
+    [by < clockProblemMs, 'warning', { name: 'clocksApart', whose, seconds }, change],
+    [true, 'problem', { name: 'clocksFarApart', whose, seconds }, change],
   )
 }
 
@@ -221,6 +192,6 @@ function unmeasured({ body_spread, waits, certificate }: PathFacts): Finding[] {
     ...(who.has('reader') ? [] : [{ name: 'readerTimeOut' } as const]),
     ...(certificate === undefined ? [{ name: 'certificateTime' } as const] : []),
   ]
-  if (what.length === 0) return []
-  return [finding('left-out', 'note', { name: 'leftOut', what }, { shell: ['sealpost-admin doctor'] })]
+  const change = { shell: ['sealpost-admin doctor'] }
+  return decide('left-out', [what.length > 0, 'note', { name: 'leftOut', what }, change])
 }

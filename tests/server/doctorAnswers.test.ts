@@ -2,8 +2,9 @@ import { createServer, type RequestListener } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { addresses } from '../../contract/addresses.ts'
 import { apiBase } from '../../contract/call.ts'
+import { probeBodySpread } from '../../contract/doctor/probeTransfers.ts'
 import { sendProbe, maxProbeResponseBytes, probeTimeoutMs } from '../../server/ops/doctor/sendProbe.ts'
-import { probeNetworkPath, tryBodySpread } from '../../server/ops/doctor/probeNetworkPath.ts'
+import { probeNetworkPath } from '../../server/ops/doctor/probeNetworkPath.ts'
 import { listen } from '../listen.ts'
 
 /** Whoever answers under the address of the server. */
@@ -28,7 +29,7 @@ it.each(['hello', 'null', '[]', '{"spread_ms":"1"}'])(
   'an answer that is not ours tells nothing: %s',
   async (text) => {
     const door = await startProbeTarget((_, response) => response.end(text))
-    expect(await tryBodySpread(door)).toBeUndefined()
+    expect(await probeBodySpread((call, request) => sendProbe(door, call, request))).toBeUndefined()
   },
 )
 

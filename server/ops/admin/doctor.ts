@@ -7,7 +7,7 @@ import {
   type Severity,
 } from '../../../contract/doctor/finding.ts'
 import { findingsOf, findingsSummary } from '../../../contract/doctor/findings.ts'
-import { probeSeconds } from '../../../contract/doctor/probes.ts'
+import { probeSeconds } from '../../../contract/doctor/probeTransfers.ts'
 import { formatSentence } from '../../../contract/doctor/sentence.ts'
 import { fallbackLanguage } from '../../../contract/languages.ts'
 import { GiB } from '../../../contract/limits.ts'

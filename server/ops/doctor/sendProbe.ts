@@ -1,7 +1,9 @@
-import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingHttpHeaders } from 'node:http'
 import { request as tlsRequest } from 'node:https'
+import { setTimeout as delay } from 'node:timers/promises'
 import { addresses, type CallName } from '../../../contract/addresses.ts'
 import { apiBase } from '../../../contract/call.ts'
+import type { ProbeBody, ProbeRequest, ProbeResponse } from '../../../contract/doctor/probeTransfers.ts'
 import { diagnosisHeader } from '../../../contract/headers.ts'
 import { MiB } from '../../../contract/limits.ts'
 import { errorCode } from '../../../contract/systemErrors.ts'
@@ -13,22 +15,10 @@ export interface ProbeTarget {
   secret: string
 }
 
-export interface ProbeOptions {
-  query?: Readonly<Record<string, number>>
-  headers?: Readonly<Record<string, string>>
-  body?: { length: number; send: (request: ClientRequest) => void }
-  /** Consumes the body. Without it, the body is collected. */
-  read?: (response: IncomingMessage) => Promise<void>
-  signal?: AbortSignal
-}
-
-/** Response. With `status` 0 there was none or it was incomplete, and `reason` says why. */
-export interface ProbeResponse {
-  status: number
+export interface NodeProbeResponse extends ProbeResponse {
   headers: IncomingHttpHeaders
-  body: Buffer
+  /** Why `status` is 0. */
   reason: string
-  ms: number
 }
 
 /** Idle timeout, far above the longest pause that is tested. */
@@ -41,16 +31,15 @@ export const maxProbeResponseBytes = MiB
 export function sendProbe(
   { url, secret }: ProbeTarget,
   call: CallName,
-  options: ProbeOptions = {},
-): Promise<ProbeResponse> {
-  const { query, headers, body, read, signal } = options
+  { query, headers, body, readAfterMs = 0, onPiece, signal }: ProbeRequest = {},
+): Promise<NodeProbeResponse> {
   const { method, path } = addresses[call]
   const address = new URL(apiBase + path, url)
   for (const [name, value] of Object.entries(query ?? {})) address.searchParams.set(name, String(value))
   const send = address.protocol === 'https:' ? tlsRequest : plainRequest
   const begun = performance.now()
   return new Promise((resolve) => {
-    const end = (status: number, rest: Partial<ProbeResponse> = {}) => {
+    const end = (status: number, rest: Partial<NodeProbeResponse> = {}) => {
       clearTimeout(timer)
       resolve({
         ...{ status, headers: {}, body: Buffer.alloc(0), reason: '', ...rest },
@@ -66,7 +55,7 @@ export function sendProbe(
       headers: {
         [diagnosisHeader]: secret,
         accept: '*/*',
-        ...(body && { 'content-length': body.length, 'content-type': 'application/octet-stream' }),
+        ...(body && { 'content-length': body.bytes, 'content-type': 'application/octet-stream' }),
         ...headers,
       },
     })
@@ -75,10 +64,11 @@ export function sendProbe(
     request.on('timeout', () => end(0, { reason: 'no answer' }))
     request.on('response', (response) => {
       const { statusCode = 0, headers } = response
+      const pieces: AsyncIterable<Buffer> = response
       const collect = async () => {
-        if (statusCode !== 200 || !read)
-          return readBounded(response as AsyncIterable<Buffer>, maxProbeResponseBytes)
-        await read(response)
+        if (statusCode !== 200 || !onPiece) return readBounded(pieces, maxProbeResponseBytes)
+        if (readAfterMs > 0) await delay(readAfterMs, undefined, { ...(signal && { signal }) })
+        for await (const piece of pieces) onPiece(piece)
         return Buffer.alloc(0)
       }
       collect().then(
@@ -88,9 +78,30 @@ export function sendProbe(
           end(statusCode === 200 ? 0 : statusCode, { headers, reason: errorReasonOf(error) }),
       )
     })
-    if (body) body.send(request)
+    if (body) writeBody(request, body)
     else request.end()
   })
+}
+
+function writeBody(request: ClientRequest, { bytes, pauseMs }: ProbeBody): void {
+  if (pauseMs !== undefined) {
+    const half = Buffer.alloc(bytes / 2)
+    request.write(half)
+    const timer = setTimeout(() => request.end(half), pauseMs)
+    request.once('close', () => clearTimeout(timer))
+    return
+  }
+  const piece = Buffer.alloc(MiB)
+  let left = bytes
+  // In pieces, so that a refusal is noticed between them.
+  const next = () => {
+    if (request.destroyed) return
+    const some = piece.subarray(0, left)
+    left -= some.length
+    if (left === 0) request.end(some)
+    else request.write(some, next)
+  }
+  next()
 }
 
 /** Node's code of an error, or else its message. */

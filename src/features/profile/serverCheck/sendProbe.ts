@@ -1,21 +1,8 @@
 import { addresses, type CallName } from '../../../../contract/addresses.ts'
 import { callUrl } from '../../../../contract/call.ts'
+import type { ProbeBody, ProbeRequest, ProbeResponse } from '../../../../contract/doctor/probeTransfers.ts'
 import { csrfHeader } from '../../../../contract/headers.ts'
 import { csrfToken } from '../../../api/client.ts'
-
-export interface ProbeRequest {
-  query?: Readonly<Record<string, number>>
-  headers?: Readonly<Record<string, string>>
-  body?: Blob | ReadableStream<Uint8Array>
-  signal: AbortSignal
-}
-
-/** Result of a request; `status` is 0 if the response is missing or incomplete. */
-export interface ProbeResult {
-  status: number
-  bytes: Uint8Array
-  ms: number
-}
 
 /**
  * Makes a request that may fail by design. Unlike the API's client, it reports no network failure to the page.
@@ -23,40 +10,60 @@ export interface ProbeResult {
  */
 export async function sendProbe(
   call: CallName,
-  { query, headers, body, signal }: ProbeRequest,
-  onChunk: () => void = () => undefined,
-): Promise<ProbeResult> {
+  { query, headers, body, onPiece, signal }: ProbeRequest & { signal: AbortSignal },
+): Promise<ProbeResponse> {
   const { method } = addresses[call]
   const search = new URLSearchParams(
     Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]),
   )
   const start = performance.now()
-  const result = (status: number, bytes = new Uint8Array()) => ({
+  const result = (status: number, body = new Uint8Array()) => ({
     status,
-    bytes,
+    body,
     ms: performance.now() - start,
   })
   try {
     const response = await fetch(`${callUrl(addresses[call])}?${search.toString()}`, {
       method,
-      headers: { ...(method !== 'GET' && { [csrfHeader]: csrfToken() }), ...headers },
-      body: body ?? null,
+      headers: {
+        ...(method !== 'GET' && { [csrfHeader]: csrfToken() }),
+        ...(body && { 'content-type': 'application/octet-stream' }),
+        ...headers,
+      },
+      body: body ? bodyOf(body) : null,
       signal,
       cache: 'no-store',
       // Required for streams, and missing in TypeScript's DOM types.
       ...({ duplex: 'half' } as object),
     })
-    const chunks: Uint8Array<ArrayBuffer>[] = []
+    const pieces: Uint8Array<ArrayBuffer>[] = []
     const reader = response.body?.getReader()
     for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-      onChunk()
-      chunks.push(read.value)
+      onPiece?.(read.value)
+      pieces.push(read.value)
     }
-    return result(response.status, new Uint8Array(await new Blob(chunks).arrayBuffer()))
+    return result(response.status, new Uint8Array(await new Blob(pieces).arrayBuffer()))
   } catch (error) {
     if (signal.aborted) throw error
     return result(0)
   }
+}
+
+/** A Blob, or a stream if the body pauses in the middle. */
+function bodyOf({ bytes, pauseMs }: ProbeBody): Blob | ReadableStream<Uint8Array> {
+  if (pauseMs === undefined) return new Blob([new Uint8Array(bytes)])
+  let sent = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (sent === 1) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        if (sent === 2) controller.close()
+        else controller.enqueue(new Uint8Array(bytes / 2))
+        sent += 1
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 /** True if this browser can stream request bodies, which requires HTTP/2 or newer. */
