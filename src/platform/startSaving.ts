@@ -5,13 +5,16 @@ import type { SinkName, DownloadState } from '../../core/download/types.ts'
 import { noSinkFault } from './savingCapacity.ts'
 import { pageClock } from './pageClock.ts'
 import { type DownloadJob, preloadDownloadWorker } from './downloadWorker.ts'
-import { folderDownloadSink } from './sinks/folderDownloadSink.ts'
-import { memorySink } from './sinks/memorySink.ts'
-import { privateFileSink } from './sinks/privateFileSink.ts'
-import type { DownloadSink } from './sinks/downloadSink.ts'
-import { shareSink } from './sinks/shareSink.ts'
-import { serviceWorkerSink, streamingWorker } from './sinks/serviceWorkerSink.ts'
-import { streamSaverSink } from './sinks/streamSaverSink.ts'
+import {
+  type DownloadSink,
+  folderDownloadSink,
+  memorySink,
+  privateFileSink,
+  serviceWorkerSink,
+  shareSink,
+  streamingWorker,
+  streamSaverSink,
+} from './sinks.ts'
 import { readStored } from '../storage/browserStorage.ts'
 import { canTransferStreams } from './streamTransfer.ts'
 
