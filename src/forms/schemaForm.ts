@@ -75,9 +75,6 @@ const refusals = new WeakMap<object, Map<string, () => string>>()
 export const submitHandler =
   <Fields extends FieldValues>(form: FormOf<Fields>, send: (fields: Fields) => void | Promise<void>) =>
   (event: SubmitEvent<HTMLFormElement>) => {
-    // React events bubble from a dialog's form to the form that opened it, although the DOM does not nest
-    // them.
-    event.stopPropagation()
     const page = event.currentTarget
     void form.handleSubmit(send, (errors) => revealField(firstInvalidField(page, errors)))(event)
   }

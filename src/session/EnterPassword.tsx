@@ -1,13 +1,9 @@
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
 import Link from '@mui/material/Link'
 import { type ReactNode, useState } from 'react'
 import { t } from '../../i18n/t.ts'
-import { BusyButton } from '../ui/buttons/BusyButton.tsx'
+import { DialogStep } from '../ui/dialogs/FormDialog.tsx'
 import { LoginPasswordField } from '../ui/fields/LoginPasswordField.tsx'
 import { Explanation } from '../ui/messages/Explanation.tsx'
-import { CancelButton } from '../ui/buttons/CancelButton.tsx'
-import { KeyForm } from './KeyForm.tsx'
 import { usePasswordText } from './usePasswordText.ts'
 
 /** Null without a recovery code. */
@@ -26,7 +22,7 @@ export const RecoveryCodeLink = ({
       type="button"
       variant="body2"
       disabled={disabled}
-      sx={{ mt: 2 }}
+      sx={{ alignSelf: 'flex-start' }}
       onClick={onUseRecoveryCode}
     >
       {t('session.useCode')}
@@ -53,27 +49,26 @@ export function EnterPassword(props: EnterPasswordProps) {
   const isLocked = busy || isOtherWayBusy
 
   return (
-    <KeyForm onSubmit={() => password !== '' && !isLocked && onEnter(password)}>
-      <DialogContent>
-        <Explanation sx={{ mb: 2 }}>
-          {t('session.passwordText', { purpose: purpose ?? t('session.purpose') })}
-        </Explanation>
-        <LoginPasswordField
-          username={username}
-          label={passwordText('session.password')}
-          readOnly={isLocked}
-          value={password}
-          onChange={setPassword}
-        />
-        {children}
-        <RecoveryCodeLink onUseRecoveryCode={onUseRecoveryCode} disabled={isLocked} />
-      </DialogContent>
-      <DialogActions>
-        <CancelButton onClick={onClose} />
-        <BusyButton type="submit" variant="contained" busy={isLocked} disabled={password === ''}>
-          {t(busy ? 'session.unlocking' : 'session.unlock')}
-        </BusyButton>
-      </DialogActions>
-    </KeyForm>
+    <DialogStep
+      submit={{
+        label: t('session.unlock'),
+        busyLabel: t(busy ? 'session.unlocking' : 'session.unlock'),
+        busy: isLocked,
+        disabled: password === '',
+      }}
+      onSubmit={() => onEnter(password)}
+      onCancel={onClose}
+    >
+      <Explanation>{t('session.passwordText', { purpose: purpose ?? t('session.purpose') })}</Explanation>
+      <LoginPasswordField
+        username={username}
+        label={passwordText('session.password')}
+        readOnly={isLocked}
+        value={password}
+        onChange={setPassword}
+      />
+      {children}
+      <RecoveryCodeLink onUseRecoveryCode={onUseRecoveryCode} disabled={isLocked} />
+    </DialogStep>
   )
 }

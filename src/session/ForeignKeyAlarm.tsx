@@ -1,14 +1,11 @@
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { shownText } from '../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from '../ui/messages/Banner.tsx'
+import { DialogStep } from '../ui/dialogs/FormDialog.tsx'
 import { WordGrid } from '../ui/values/WordGrid.tsx'
 import type { ForeignKey } from './knownKey.ts'
 
@@ -39,32 +36,32 @@ export function ForeignKeyAlarm({ foreign, from = 'server', onUse, onRefuse }: F
       ? otherKeyTexts(foreign, from)
       : otherNameTexts(foreign, comparison.names, from)
   return (
-    <>
-      <DialogTitle>{title}</DialogTitle>
-      {/* Focusable, so that it scrolls by keyboard on small screens. */}
-      <DialogContent tabIndex={0}>
-        <Stack spacing={2}>
-          <Banner severity="error">{alarm}</Banner>
-          {comparison.type === 'other-key' && (
-            <FingerprintWords title={t('session.knownHere')} fingerprint={comparison.known} first={4} />
-          )}
-          <FingerprintWords title={t(originTexts[from].words)} fingerprint={foreign.fingerprint} />
-          {reasons.map(([condition, meaning]) => (
-            <Typography key={condition} variant="body2">
-              <strong>{condition}</strong> {meaning}
-            </Typography>
-          ))}
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button autoFocus onClick={onRefuse}>
-          {t('session.doNotUse')}
-        </Button>
-        <Button variant="contained" color="error" onClick={onUse}>
-          {use}
-        </Button>
-      </DialogActions>
-    </>
+    <DialogStep
+      title={title}
+      // Focusable, so that it scrolls by keyboard on small screens.
+      tabIndex={0}
+      actions={
+        <>
+          <Button autoFocus onClick={onRefuse}>
+            {t('session.doNotUse')}
+          </Button>
+          <Button variant="contained" color="error" onClick={onUse}>
+            {use}
+          </Button>
+        </>
+      }
+    >
+      <Banner severity="error">{alarm}</Banner>
+      {comparison.type === 'other-key' && (
+        <FingerprintWords title={t('session.knownHere')} fingerprint={comparison.known} first={4} />
+      )}
+      <FingerprintWords title={t(originTexts[from].words)} fingerprint={foreign.fingerprint} />
+      {reasons.map(([condition, meaning]) => (
+        <Typography key={condition} variant="body2">
+          <strong>{condition}</strong> {meaning}
+        </Typography>
+      ))}
+    </DialogStep>
   )
 }
 

@@ -1,23 +1,17 @@
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { normalizedRecoveryCode, recoveryCodeLength } from '../../core/crypto/index.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from '../ui/messages/Banner.tsx'
-import { BusyButton } from '../ui/buttons/BusyButton.tsx'
+import { DialogStep } from '../ui/dialogs/FormDialog.tsx'
 import { LoginPasswordField } from '../ui/fields/LoginPasswordField.tsx'
 import { WordGrid } from '../ui/values/WordGrid.tsx'
 import { Explanation } from '../ui/messages/Explanation.tsx'
-import { CancelButton } from '../ui/buttons/CancelButton.tsx'
 import { usePasswordText } from './usePasswordText.ts'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
-import { KeyForm } from './KeyForm.tsx'
 import { useRecoveryCodeSteps } from './useRecoveryCodeSteps.ts'
 
 interface RecoveryCodeStepsProps {
@@ -82,46 +76,40 @@ function EnterCode({ busy, refusal, onClose, onEnter }: EnterCodeProps) {
   }
 
   return (
-    <KeyForm onSubmit={enter}>
-      <DialogTitle>{t('session.codeTitle')}</DialogTitle>
-      <DialogContent>
-        <Stack spacing={2}>
-          <Explanation>{t('session.codeText')}</Explanation>
-          <Code
-            label={t('sheet.title')}
-            name="recoveryCode"
-            required
-            multiline
-            autoFocus
-            value={typed}
-            error={problem !== null}
-            helperText={problem ?? t('session.codeHint', { typed: length, all: recoveryCodeLength })}
-            onChange={({ target }) => setTyped(target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              event.preventDefault()
-              if (!busy) enter()
-            }}
-            slotProps={{
-              ...(problem !== null && { formHelperText: { role: 'alert' } }),
-              htmlInput: {
-                readOnly: busy,
-                autoComplete: 'off',
-                autoCapitalize: 'characters',
-                autoCorrect: 'off',
-                spellCheck: false,
-              },
-            }}
-          />
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <CancelButton onClick={onClose} />
-        <BusyButton type="submit" variant="contained" busy={busy} disabled={length === 0}>
-          {t(busy ? 'session.opening' : 'session.openKey')}
-        </BusyButton>
-      </DialogActions>
-    </KeyForm>
+    <DialogStep
+      title={t('session.codeTitle')}
+      submit={{ label: t('session.openKey'), busyLabel: t('session.opening'), busy, disabled: length === 0 }}
+      onSubmit={enter}
+      onCancel={onClose}
+    >
+      <Explanation>{t('session.codeText')}</Explanation>
+      <Code
+        label={t('sheet.title')}
+        name="recoveryCode"
+        required
+        multiline
+        autoFocus
+        value={typed}
+        error={problem !== null}
+        helperText={problem ?? t('session.codeHint', { typed: length, all: recoveryCodeLength })}
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          if (!busy) enter()
+        }}
+        slotProps={{
+          ...(problem !== null && { formHelperText: { role: 'alert' } }),
+          htmlInput: {
+            readOnly: busy,
+            autoComplete: 'off',
+            autoCapitalize: 'characters',
+            autoCorrect: 'off',
+            spellCheck: false,
+          },
+        }}
+      />
+    </DialogStep>
   )
 }
 
@@ -133,21 +121,20 @@ interface CompareWordsProps {
 
 function CompareWords({ words, onSame, onDifferent }: CompareWordsProps) {
   return (
-    <>
-      <DialogTitle>{t('session.wordsTitle')}</DialogTitle>
-      <DialogContent>
-        <Stack spacing={2}>
-          <Explanation>{t('session.wordsText')}</Explanation>
-          <WordGrid words={words} />
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onDifferent}>{t('session.wordsDiffer')}</Button>
-        <Button variant="contained" onClick={onSame}>
-          {t('session.wordsSame')}
-        </Button>
-      </DialogActions>
-    </>
+    <DialogStep
+      title={t('session.wordsTitle')}
+      actions={
+        <>
+          <Button onClick={onDifferent}>{t('session.wordsDiffer')}</Button>
+          <Button variant="contained" onClick={onSame}>
+            {t('session.wordsSame')}
+          </Button>
+        </>
+      }
+    >
+      <Explanation>{t('session.wordsText')}</Explanation>
+      <WordGrid words={words} />
+    </DialogStep>
   )
 }
 
@@ -161,28 +148,23 @@ function ResealKey({ username, busy, refusal, onSeal, onLater }: ResealKeyProps)
   const passwordText = usePasswordText()
   const [password, setPassword] = useState('')
   return (
-    <KeyForm onSubmit={() => onSeal(password)}>
-      <DialogTitle>{t('session.sealTitle')}</DialogTitle>
-      <DialogContent>
-        <Stack spacing={2}>
-          <Explanation>{passwordText('session.sealText')}</Explanation>
-          {refusal && <Banner severity="error">{refusal()}</Banner>}
-          <LoginPasswordField
-            username={username}
-            label={passwordText('session.currentPassword')}
-            readOnly={busy}
-            value={password}
-            onChange={setPassword}
-          />
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onLater}>{t('session.notNow')}</Button>
-        <BusyButton type="submit" variant="contained" busy={busy} disabled={password === ''}>
-          {t(busy ? 'session.sealing' : 'session.seal')}
-        </BusyButton>
-      </DialogActions>
-    </KeyForm>
+    <DialogStep
+      title={t('session.sealTitle')}
+      submit={{ label: t('session.seal'), busyLabel: t('session.sealing'), busy, disabled: password === '' }}
+      onSubmit={() => onSeal(password)}
+      cancel={{ children: t('session.notNow') }}
+      onCancel={onLater}
+    >
+      <Explanation>{passwordText('session.sealText')}</Explanation>
+      {refusal && <Banner severity="error">{refusal()}</Banner>}
+      <LoginPasswordField
+        username={username}
+        label={passwordText('session.currentPassword')}
+        readOnly={busy}
+        value={password}
+        onChange={setPassword}
+      />
+    </DialogStep>
   )
 }
 

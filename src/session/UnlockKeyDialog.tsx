@@ -1,7 +1,5 @@
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
@@ -12,6 +10,7 @@ import { errorText, faultText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from '../ui/messages/Banner.tsx'
 import { ButtonLink } from '../ui/buttons/ButtonLink.tsx'
+import { DialogStep } from '../ui/dialogs/FormDialog.tsx'
 import { SealMark } from '../ui/page/SealMark.tsx'
 import { Explanation } from '../ui/messages/Explanation.tsx'
 import { CancelButton } from '../ui/buttons/CancelButton.tsx'
@@ -166,21 +165,20 @@ function UnlockSteps({ onClose, onUnlocked, purpose, withPasskey }: Omit<UnlockK
 function Unlocked({ onContinue }: { onContinue: () => void }) {
   const minutes = idleLockMinutes()
   return (
-    <>
-      <DialogContent>
-        <Stack direction="row" role="status" sx={{ gap: 1.5, alignItems: 'center' }}>
-          <SealMark state="open" />
-          <Typography variant="body2">
-            {minutes === null ? t('session.unlocked') : t('session.unlockedFor', { minutes })}
-          </Typography>
-        </Stack>
-      </DialogContent>
-      <DialogActions>
+    <DialogStep
+      actions={
         <Button variant="contained" autoFocus onClick={onContinue}>
           {t('ui.continue')}
         </Button>
-      </DialogActions>
-    </>
+      }
+    >
+      <Stack direction="row" role="status" sx={{ gap: 1.5, alignItems: 'center' }}>
+        <SealMark state="open" />
+        <Typography variant="body2">
+          {minutes === null ? t('session.unlocked') : t('session.unlockedFor', { minutes })}
+        </Typography>
+      </Stack>
+    </DialogStep>
   )
 }
 
@@ -194,39 +192,40 @@ interface UnlockFailedProps {
 
 function UnlockFailed({ message, isPassword, onClose, onAgain, onUseRecoveryCode }: UnlockFailedProps) {
   return (
-    <>
-      <DialogContent>
-        <Banner severity="error">
+    <DialogStep
+      actions={
+        <>
           {isPassword && (
-            <Typography variant="body2" sx={{ fontWeight: 560 }}>
-              {t('session.notThisPassword')}
-            </Typography>
+            <ButtonLink
+              to="/profile/$page"
+              params={{ page: 'security' }}
+              hash="older-password"
+              onClick={onClose}
+            >
+              {t('session.myProfile')}
+            </ButtonLink>
           )}
-          <Typography variant={isPassword ? 'small' : 'body2'}>{message}</Typography>
-        </Banner>
+          <CancelButton onClick={onClose} />
+          <Button variant="contained" autoFocus onClick={onAgain}>
+            {t('session.tryAgain')}
+          </Button>
+        </>
+      }
+    >
+      <Banner severity="error">
         {isPassword && (
-          <Explanation sx={{ mt: 2 }}>
-            {t(onUseRecoveryCode ? 'session.formerPasswordOrCode' : 'session.formerPassword')}
-          </Explanation>
+          <Typography variant="body2" sx={{ fontWeight: 560 }}>
+            {t('session.notThisPassword')}
+          </Typography>
         )}
-        <RecoveryCodeLink onUseRecoveryCode={onUseRecoveryCode} />
-      </DialogContent>
-      <DialogActions>
-        {isPassword && (
-          <ButtonLink
-            to="/profile/$page"
-            params={{ page: 'security' }}
-            hash="older-password"
-            onClick={onClose}
-          >
-            {t('session.myProfile')}
-          </ButtonLink>
-        )}
-        <CancelButton onClick={onClose} />
-        <Button variant="contained" autoFocus onClick={onAgain}>
-          {t('session.tryAgain')}
-        </Button>
-      </DialogActions>
-    </>
+        <Typography variant={isPassword ? 'small' : 'body2'}>{message}</Typography>
+      </Banner>
+      {isPassword && (
+        <Explanation>
+          {t(onUseRecoveryCode ? 'session.formerPasswordOrCode' : 'session.formerPassword')}
+        </Explanation>
+      )}
+      <RecoveryCodeLink onUseRecoveryCode={onUseRecoveryCode} />
+    </DialogStep>
   )
 }

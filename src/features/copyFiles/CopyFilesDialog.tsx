@@ -1,8 +1,5 @@
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
 import LinearProgress from '@mui/material/LinearProgress'
-import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
@@ -14,6 +11,7 @@ import { errorText, faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/messages/Banner.tsx'
 import { ButtonLink } from '../../ui/buttons/ButtonLink.tsx'
+import { DialogStep } from '../../ui/dialogs/FormDialog.tsx'
 import { TitledDialog } from '../../ui/dialogs/TitledDialog.tsx'
 import type { CopySelection } from './fileCopy.ts'
 import { FilesToCopy } from './FilesToCopy.tsx'
@@ -64,31 +62,31 @@ function ChooseTarget({ chosen, onStart, onClose }: ChooseTargetProps) {
   const target = targets?.find(({ id }) => id === targetId)
   const isEmpty = chosen.files.length === 0
   return (
-    <>
-      <DialogContent>
-        <Stack spacing={2.5}>
-          <FilesToCopy chosen={chosen} />
+    <DialogStep
+      spacing={2.5}
+      actions={
+        <>
+          <Button onClick={onClose}>{t(isEmpty ? 'ui.close' : 'ui.cancel')}</Button>
           {!isEmpty && (
-            <TargetChoice
-              targets={targets}
-              failure={error === undefined ? null : errorText(error)}
-              onRetry={() => void refetch()}
-              chosen={targetId}
-              onChoose={setChosenId}
-            />
+            <Button variant="contained" disabled={!target} onClick={() => target && onStart(target)}>
+              {t('copying.copy', { count: chosen.files.length })}
+            </Button>
           )}
-          {!isEmpty && targets && targets.length > 0 && <Small>{t('copying.note')}</Small>}
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{t(isEmpty ? 'ui.close' : 'ui.cancel')}</Button>
-        {!isEmpty && (
-          <Button variant="contained" disabled={!target} onClick={() => target && onStart(target)}>
-            {t('copying.copy', { count: chosen.files.length })}
-          </Button>
-        )}
-      </DialogActions>
-    </>
+        </>
+      }
+    >
+      <FilesToCopy chosen={chosen} />
+      {!isEmpty && (
+        <TargetChoice
+          targets={targets}
+          failure={error === undefined ? null : errorText(error)}
+          onRetry={() => void refetch()}
+          chosen={targetId}
+          onChoose={setChosenId}
+        />
+      )}
+      {!isEmpty && targets && targets.length > 0 && <Small>{t('copying.note')}</Small>}
+    </DialogStep>
   )
 }
 
@@ -175,16 +173,7 @@ const copiedSoFar = (done: number, total: number, target: Folder) =>
     ? t('copying.noneThere', titleValues(target))
     : t('copying.someThere', { done, count: total, ...titleValues(target) })
 
-function Pane({ children, actions }: { children: ReactNode; actions: ReactNode }) {
-  return (
-    <>
-      <DialogContent>
-        <Stack spacing={1.5}>{children}</Stack>
-      </DialogContent>
-      <DialogActions>{actions}</DialogActions>
-    </>
-  )
-}
+const Pane = (props: { children: ReactNode; actions: ReactNode }) => <DialogStep spacing={1.5} {...props} />
 
 function Progress({ label, done, total }: { label: string; done: number; total: number }) {
   return (

@@ -1,7 +1,4 @@
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
@@ -12,11 +9,11 @@ import { useAppDispatch } from '../../store/hooks.ts'
 import { recipientOf } from '../../trust/folderSecrets.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { CopyButton } from '../../ui/buttons/CopyButton.tsx'
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { CheckboxOption } from '../../ui/fields/CheckboxOption.tsx'
 import { QrCode } from '../../ui/values/QrCode.tsx'
 import { SenderFingerprintWords } from '../../ui/values/SenderFingerprintWords.tsx'
 import { ShareButton } from '../../ui/buttons/ShareButton.tsx'
-import { TitledDialog } from '../../ui/dialogs/TitledDialog.tsx'
 import { folderTitle } from '../../ui/values/folderTitle.ts'
 import { type LinkKind, uploadLink, type UploadLinks } from './uploadLink.ts'
 
@@ -52,46 +49,45 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
   }
 
   return (
-    <TitledDialog
+    <FormDialog
       open={open}
-      onClose={onClose}
       title={t('dashboard.qrTitle', { title: folderTitle(folder) })}
+      // On phones the second choice is below the visible part.
+      dividers
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.close')}</Button>
+          <ShareButton size="medium" link={() => links[kind](folder)} subject={folderTitle(folder)} />
+          <CopyButton
+            size="medium"
+            variant="contained"
+            label={t(copyLabels[kind])}
+            text={() => links[kind](folder)}
+          />
+        </>
+      }
     >
-      {/* On phones the second choice is below the visible part. */}
-      <DialogContent dividers>
-        <Stack spacing={2}>
-          <CodeAndLink>
-            <QrCode value={link} size={232} label={t('dashboard.qrCode')} />
-            <output aria-label={t('dashboard.uploadLink')}>{link}</output>
-          </CodeAndLink>
-          <CheckboxOption
-            label={t('dashboard.withSecret')}
-            checked={wanted === 'secret'}
-            disabled={isMaking}
-            hint={wanted === 'secret' ? t('dashboard.withSecretHint') : undefined}
-            onChange={(checked) => void choose(checked ? 'secret' : 'plain')}
-          />
-          <CheckboxOption
-            label={t('dashboard.withFingerprint', { several: isShared ? 'yes' : 'no' })}
-            checked={wanted !== 'plain'}
-            disabled={isMaking || wanted === 'secret'}
-            hint={wanted === 'plain' ? undefined : t('dashboard.withFingerprintHint')}
-            onChange={(checked) => void choose(checked ? 'withKey' : 'plain')}
-          />
-          {words && <SenderFingerprintWords words={words} several={isShared} />}
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{t('ui.close')}</Button>
-        <ShareButton size="medium" link={() => links[kind](folder)} subject={folderTitle(folder)} />
-        <CopyButton
-          size="medium"
-          variant="contained"
-          label={t(copyLabels[kind])}
-          text={() => links[kind](folder)}
-        />
-      </DialogActions>
-    </TitledDialog>
+      <CodeAndLink>
+        <QrCode value={link} size={232} label={t('dashboard.qrCode')} />
+        <output aria-label={t('dashboard.uploadLink')}>{link}</output>
+      </CodeAndLink>
+      <CheckboxOption
+        label={t('dashboard.withSecret')}
+        checked={wanted === 'secret'}
+        disabled={isMaking}
+        hint={wanted === 'secret' ? t('dashboard.withSecretHint') : undefined}
+        onChange={(checked) => void choose(checked ? 'secret' : 'plain')}
+      />
+      <CheckboxOption
+        label={t('dashboard.withFingerprint', { several: isShared ? 'yes' : 'no' })}
+        checked={wanted !== 'plain'}
+        disabled={isMaking || wanted === 'secret'}
+        hint={wanted === 'plain' ? undefined : t('dashboard.withFingerprintHint')}
+        onChange={(checked) => void choose(checked ? 'withKey' : 'plain')}
+      />
+      {words && <SenderFingerprintWords words={words} several={isShared} />}
+    </FormDialog>
   )
 }
 

@@ -1,18 +1,15 @@
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../../core/faults/faultKinds.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/messages/Banner.tsx'
-import { BusyButton } from '../../ui/buttons/BusyButton.tsx'
+import { DialogStep } from '../../ui/dialogs/FormDialog.tsx'
 import { scrollIntoViewRef } from '../../ui/hooks/scrollIntoViewRef.ts'
 import { TitledDialog } from '../../ui/dialogs/TitledDialog.tsx'
-import { CancelButton } from '../../ui/buttons/CancelButton.tsx'
 
 interface ActionDialogProps {
   title: string
@@ -68,12 +65,6 @@ export function ActionDialog(props: ActionDialogProps) {
     }
   }
 
-  function handleSubmit(event: SubmitEvent) {
-    event.preventDefault()
-    event.stopPropagation()
-    if (!disabled && step === 'asking') void handleConfirm()
-  }
-
   const isActing = step === 'acting'
   const shownProblem = problem?.fieldValue === props.fieldValue ? problem : null
   return (
@@ -84,43 +75,33 @@ export function ActionDialog(props: ActionDialogProps) {
       title={step === 'done' ? (props.doneTitle ?? title) : title}
     >
       {step === 'done' ? (
-        <>
-          <DialogContent>
-            <Content>{props.done}</Content>
-          </DialogContent>
-          <DialogActions>
+        <DialogStep
+          actions={
             <Button variant="contained" autoFocus onClick={onClose}>
               {t('session.finish')}
             </Button>
-          </DialogActions>
-        </>
+          }
+        >
+          <Content>{props.done}</Content>
+        </DialogStep>
       ) : (
-        <form noValidate onSubmit={handleSubmit}>
-          <DialogContent>
-            <Content>
-              {typeof children === 'function'
-                ? children(shownProblem?.isOfField ? shownProblem.message() : null)
-                : children}
-              {shownProblem?.isOfField === false && (
-                <div ref={scrollIntoViewRef}>
-                  <Banner severity="error">{shownProblem.message()}</Banner>
-                </div>
-              )}
-            </Content>
-          </DialogContent>
-          <DialogActions>
-            <CancelButton autoFocus={!props.hasFields} disabled={isActing} onClick={onClose} />
-            <BusyButton
-              type="submit"
-              variant="contained"
-              color={destructive ? 'error' : 'primary'}
-              busy={isActing}
-              disabled={disabled}
-            >
-              {isActing ? busyLabel : confirmLabel}
-            </BusyButton>
-          </DialogActions>
-        </form>
+        <DialogStep
+          submit={{ label: confirmLabel, busyLabel, busy: isActing, disabled, destructive }}
+          onSubmit={() => void handleConfirm()}
+          cancel={{ autoFocus: !props.hasFields, disabled: isActing }}
+          onCancel={onClose}
+        >
+          <Content>
+            {typeof children === 'function'
+              ? children(shownProblem?.isOfField ? shownProblem.message() : null)
+              : children}
+            {shownProblem?.isOfField === false && (
+              <div ref={scrollIntoViewRef}>
+                <Banner severity="error">{shownProblem.message()}</Banner>
+              </div>
+            )}
+          </Content>
+        </DialogStep>
       )}
     </TitledDialog>
   )

@@ -1,7 +1,3 @@
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import Stack from '@mui/material/Stack'
-import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
@@ -14,10 +10,8 @@ import { callApi, type CallOptions } from '../../api/client.ts'
 import { type FormOf, submitHandler } from '../../forms/schemaForm.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { Banner } from '../../ui/messages/Banner.tsx'
-import { BusyButton } from '../../ui/buttons/BusyButton.tsx'
-import { CancelButton } from '../../ui/buttons/CancelButton.tsx'
 import { Explanation } from '../../ui/messages/Explanation.tsx'
-import { TitledDialog } from '../../ui/dialogs/TitledDialog.tsx'
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 
 type LinkChanges = CallOptions<'updateDownloadLink'>['body']
 
@@ -57,26 +51,17 @@ export function ChangeLinkDialog<Fields extends FieldValues>(props: ChangeLinkDi
   }
 
   return (
-    <TitledDialog open onClose={() => isSubmitting || onClose()} maxWidth="sm" fullWidth title={title}>
-      <Form noValidate onSubmit={submitHandler(form, save)}>
-        <DialogContent>
-          <Stack spacing={2}>
-            <Explanation>{text}</Explanation>
-            {children}
-            {failure && (
-              <Banner severity="error">{t('share.notChanged', { reason: faultText(failure) })}</Banner>
-            )}
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <CancelButton onClick={onClose} />
-          <BusyButton type="submit" variant="contained" busy={isSubmitting}>
-            {t('folderForm.save')}
-          </BusyButton>
-        </DialogActions>
-      </Form>
-    </TitledDialog>
+    <FormDialog
+      maxWidth="sm"
+      title={title}
+      onClose={() => isSubmitting || onClose()}
+      submit={{ label: t('folderForm.save'), busy: isSubmitting }}
+      onSubmit={submitHandler(form, save)}
+      onCancel={onClose}
+    >
+      <Explanation>{text}</Explanation>
+      {children}
+      {failure && <Banner severity="error">{t('share.notChanged', { reason: faultText(failure) })}</Banner>}
+    </FormDialog>
   )
 }
-
-const Form = styled('form')({ display: 'contents' })

@@ -24,7 +24,6 @@ import type { LinkedFolder } from '../../trust/judgedFolder.ts'
 import { acceptReturned } from '../../trust/seenFilesMemory.ts'
 import { LoadingText } from '../../ui/messages/LoadingText.tsx'
 import { TitledDialog } from '../../ui/dialogs/TitledDialog.tsx'
-import { CancelButton } from '../../ui/buttons/CancelButton.tsx'
 
 interface CreateLinkDialogProps {
   folder: LinkedFolder
@@ -100,9 +99,7 @@ export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClo
             question && { count: question.files.length, onAccept: (fields) => makeWith(question, fields) }
           }
           onSubmit={(fields) => make(fields)}
-          cancelButton={
-            <CancelButton onClick={() => (step.name === 'making' ? step.controller.abort() : onClose())} />
-          }
+          onCancel={() => (step.name === 'making' ? step.controller.abort() : onClose())}
         />
       )}
     </TitledDialog>

@@ -1,13 +1,11 @@
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/messages/Banner.tsx'
 import { CopyButton } from '../../ui/buttons/CopyButton.tsx'
+import { DialogStep } from '../../ui/dialogs/FormDialog.tsx'
 import { Buttons, FieldLabel, FieldRow } from '../../ui/theme/layout.ts'
 import { ShareButton } from '../../ui/buttons/ShareButton.tsx'
 import type { MadeLink } from './makeLink.ts'
@@ -20,53 +18,9 @@ export function CreatedLink({ link, onClose }: { link: MadeLink; onClose: () => 
   const [isAsking, setAsking] = useState(false)
   const isConfirming = isAsking && !isCopied
   return (
-    <>
-      <DialogContent>
-        <Stack spacing={2}>
-          <CopyField
-            autoFocus
-            label={t('share.link')}
-            buttonLabel={t('ui.copy')}
-            text={address}
-            failure={t('ui.linkNotCopied')}
-            onCopied={() => setLinkCopied(true)}
-            isPrimary={!isLinkCopied}
-          >
-            <ShareButton
-              link={() => Promise.resolve(address)}
-              subject={title}
-              onShared={() => setLinkCopied(true)}
-            />
-          </CopyField>
-          {maxDownloads !== null && (
-            <Banner severity="info">
-              {maxDownloads === 1 ? t('share.usedOnce') : t('share.usedTimes', { count: maxDownloads })}
-            </Banner>
-          )}
-          {password === null ? (
-            <Banner severity="info">{t(isNamed ? 'share.openForNamed' : 'share.openForAll')}</Banner>
-          ) : (
-            <>
-              <Banner severity="warning">{t('share.shareSeparately')}</Banner>
-              <CopyField
-                label={t('share.password')}
-                buttonLabel={t('share.copyPassword')}
-                text={password}
-                failure={t('share.passwordNotCopied')}
-                onCopied={() => setCopied(true)}
-                isRequired={isConfirming}
-                isPrimary={isLinkCopied && !isCopied}
-              />
-              <Typography variant="small" color="textSecondary" component="div">
-                {t('share.shownOnce')}
-              </Typography>
-            </>
-          )}
-          {isConfirming && <Banner severity="warning">{t('share.notCopied')}</Banner>}
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        {isConfirming ? (
+    <DialogStep
+      actions={
+        isConfirming ? (
           // Away from where the other was: a second click must not lose the password.
           <Button onClick={onClose} sx={{ marginRight: 'auto' }}>
             {t('share.closeAnyway')}
@@ -78,9 +32,50 @@ export function CreatedLink({ link, onClose }: { link: MadeLink; onClose: () => 
           >
             {t('session.finish')}
           </Button>
-        )}
-      </DialogActions>
-    </>
+        )
+      }
+    >
+      <CopyField
+        autoFocus
+        label={t('share.link')}
+        buttonLabel={t('ui.copy')}
+        text={address}
+        failure={t('ui.linkNotCopied')}
+        onCopied={() => setLinkCopied(true)}
+        isPrimary={!isLinkCopied}
+      >
+        <ShareButton
+          link={() => Promise.resolve(address)}
+          subject={title}
+          onShared={() => setLinkCopied(true)}
+        />
+      </CopyField>
+      {maxDownloads !== null && (
+        <Banner severity="info">
+          {maxDownloads === 1 ? t('share.usedOnce') : t('share.usedTimes', { count: maxDownloads })}
+        </Banner>
+      )}
+      {password === null ? (
+        <Banner severity="info">{t(isNamed ? 'share.openForNamed' : 'share.openForAll')}</Banner>
+      ) : (
+        <>
+          <Banner severity="warning">{t('share.shareSeparately')}</Banner>
+          <CopyField
+            label={t('share.password')}
+            buttonLabel={t('share.copyPassword')}
+            text={password}
+            failure={t('share.passwordNotCopied')}
+            onCopied={() => setCopied(true)}
+            isRequired={isConfirming}
+            isPrimary={isLinkCopied && !isCopied}
+          />
+          <Typography variant="small" color="textSecondary" component="div">
+            {t('share.shownOnce')}
+          </Typography>
+        </>
+      )}
+      {isConfirming && <Banner severity="warning">{t('share.notCopied')}</Banner>}
+    </DialogStep>
   )
 }
 

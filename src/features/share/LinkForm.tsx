@@ -1,11 +1,9 @@
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
@@ -17,7 +15,7 @@ import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/messages/Banner.tsx'
-import { BusyButton } from '../../ui/buttons/BusyButton.tsx'
+import { DialogStep } from '../../ui/dialogs/FormDialog.tsx'
 import { FileNames } from '../../ui/values/FileName.tsx'
 import { FieldRow, Muted } from '../../ui/theme/layout.ts'
 import { scrollIntoViewRef } from '../../ui/hooks/scrollIntoViewRef.ts'
@@ -46,7 +44,7 @@ interface LinkFormProps {
   /** Progress from 0 to 1 while the link is being made. */
   progress: number | null
   onSubmit: (fields: LinkFields) => void | Promise<void>
-  cancelButton: ReactNode
+  onCancel: () => void
 }
 
 export function LinkForm({
@@ -58,7 +56,7 @@ export function LinkForm({
   accept,
   progress,
   onSubmit,
-  cancelButton,
+  onCancel,
 }: LinkFormProps) {
   const [now] = useState(() => new Date(serverNow()))
   const [initial] = useState(() => initialLinkFields(now, rules))
@@ -66,40 +64,34 @@ export function LinkForm({
   const form = useSchemaForm(schema, initial)
   const isMaking = progress !== null
   return (
-    <Form noValidate aria-label={t('share.title')} onSubmit={submitHandler(form, onSubmit)}>
-      <DialogContent>
-        <Stack spacing={2.5}>
-          <ChosenFiles records={records} rowNames={rowNames} />
-          <PasswordOption form={form} rules={rules} disabled={isMaking} />
-          <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
-          <ExpirationOption form={form} rules={rules} disabled={isMaking} now={now} />
-          <UsesFields form={form} rules={rules} disabled={isMaking} />
-          <IntroductionOption form={form} disabled={isMaking} />
-          {error !== null && (
-            <Stack spacing={2.5} ref={scrollIntoViewRef}>
-              <Banner severity={accept ? 'warning' : 'error'}>{error}</Banner>
-              {leaveOut && (
-                <Button onClick={leaveOut.onLeaveOut}>
-                  {t('share.leaveOut', { count: leaveOut.count })}
-                </Button>
-              )}
-              {accept && (
-                <Button onClick={() => void form.handleSubmit(accept.onAccept)()}>
-                  {t('share.createWith', { count: accept.count })}
-                </Button>
-              )}
-            </Stack>
+    <DialogStep
+      formLabel={t('share.title')}
+      spacing={2.5}
+      submit={{ label: t('share.create'), busyLabel: t('share.creating'), busy: isMaking }}
+      onSubmit={submitHandler(form, onSubmit)}
+      onCancel={onCancel}
+    >
+      <ChosenFiles records={records} rowNames={rowNames} />
+      <PasswordOption form={form} rules={rules} disabled={isMaking} />
+      <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
+      <ExpirationOption form={form} rules={rules} disabled={isMaking} now={now} />
+      <UsesFields form={form} rules={rules} disabled={isMaking} />
+      <IntroductionOption form={form} disabled={isMaking} />
+      {error !== null && (
+        <Stack spacing={2.5} sx={{ '& > button': { alignSelf: 'flex-start' } }} ref={scrollIntoViewRef}>
+          <Banner severity={accept ? 'warning' : 'error'}>{error}</Banner>
+          {leaveOut && (
+            <Button onClick={leaveOut.onLeaveOut}>{t('share.leaveOut', { count: leaveOut.count })}</Button>
           )}
-          {isMaking && <SealingProgress progress={progress} />}
+          {accept && (
+            <Button onClick={() => void form.handleSubmit(accept.onAccept)()}>
+              {t('share.createWith', { count: accept.count })}
+            </Button>
+          )}
         </Stack>
-      </DialogContent>
-      <DialogActions>
-        {cancelButton}
-        <BusyButton type="submit" variant="contained" busy={isMaking}>
-          {t(isMaking ? 'share.creating' : 'share.create')}
-        </BusyButton>
-      </DialogActions>
-    </Form>
+      )}
+      {isMaking && <SealingProgress progress={progress} />}
+    </DialogStep>
   )
 }
 
@@ -208,12 +200,6 @@ function SealingProgress({ progress }: { progress: number }) {
     </ProgressText>
   )
 }
-
-const Form = styled('form')({
-  display: 'contents',
-  // Single buttons are as wide as their text.
-  '& .MuiStack-root > .MuiButton-root': { alignSelf: 'flex-start' },
-})
 
 const ProgressText = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.small,

@@ -34,7 +34,6 @@ export function PasskeyUnlock({ username, disabled, onBusy, onUnlocked, onFailed
       startIcon={<FingerprintIcon />}
       busy={busy}
       disabled={disabled}
-      sx={{ mt: 2 }}
       onClick={() => void unlock()}
     >
       {t(busy ? 'passkeys.waiting' : 'passkeys.unlock')}

@@ -1,10 +1,8 @@
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useId } from 'react'
 import { t } from '../../../i18n/t.ts'
-import { TitledDialog } from './TitledDialog.tsx'
+import { FormDialog } from './FormDialog.tsx'
 
 interface ConfirmDialogProps {
   open: boolean
@@ -23,19 +21,28 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const textId = useId()
   return (
-    <TitledDialog open={props.open} onClose={props.onCancel} aria-describedby={textId} title={props.title}>
-      <DialogContent>
-        <Paragraphs id={textId}>{props.children}</Paragraphs>
-      </DialogContent>
-      <DialogActions>
-        <Button autoFocus onClick={props.onCancel}>
-          {props.cancelLabel ?? t('ui.cancel')}
-        </Button>
-        <Button variant="contained" color={props.destructive ? 'error' : 'primary'} onClick={props.onConfirm}>
-          {props.confirmLabel}
-        </Button>
-      </DialogActions>
-    </TitledDialog>
+    <FormDialog
+      open={props.open}
+      title={props.title}
+      aria-describedby={textId}
+      onClose={props.onCancel}
+      actions={
+        <>
+          <Button autoFocus onClick={props.onCancel}>
+            {props.cancelLabel ?? t('ui.cancel')}
+          </Button>
+          <Button
+            variant="contained"
+            color={props.destructive ? 'error' : 'primary'}
+            onClick={props.onConfirm}
+          >
+            {props.confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <Paragraphs id={textId}>{props.children}</Paragraphs>
+    </FormDialog>
   )
 }
 

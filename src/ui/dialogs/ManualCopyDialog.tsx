@@ -1,11 +1,9 @@
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import { t } from '../../../i18n/t.ts'
 import { Explanation } from '../messages/Explanation.tsx'
-import { TitledDialog } from './TitledDialog.tsx'
+import { FormDialog } from './FormDialog.tsx'
 
 interface ManualCopyDialogProps {
   failure: string
@@ -17,27 +15,30 @@ interface ManualCopyDialogProps {
 /** Shows a text that the clipboard refused, selected in a field. */
 export function ManualCopyDialog({ failure, text, onClose, onCopied }: ManualCopyDialogProps) {
   return (
-    <TitledDialog open onClose={onClose} maxWidth="sm" title={t('ui.copyByHand')}>
-      <DialogContent>
-        <Explanation gutterBottom>{t('ui.copyByHandText', { failure })}</Explanation>
-        <Shown
-          autoFocus
-          multiline
-          maxRows={6}
-          label={t('ui.toCopy')}
-          value={text}
-          onFocus={(event) => event.target.select()}
-          onCopy={onCopied}
-          slotProps={{ htmlInput: { readOnly: true } }}
-        />
-      </DialogContent>
-      <DialogActions>
-        {/* The dialog may inherit the size of small buttons. */}
+    <FormDialog
+      maxWidth="sm"
+      title={t('ui.copyByHand')}
+      spacing={0}
+      onClose={onClose}
+      actions={
+        // The dialog may inherit the size of small buttons.
         <Button size="medium" onClick={onClose}>
           {t('ui.close')}
         </Button>
-      </DialogActions>
-    </TitledDialog>
+      }
+    >
+      <Explanation gutterBottom>{t('ui.copyByHandText', { failure })}</Explanation>
+      <Shown
+        autoFocus
+        multiline
+        maxRows={6}
+        label={t('ui.toCopy')}
+        value={text}
+        onFocus={(event) => event.target.select()}
+        onCopy={onCopied}
+        slotProps={{ htmlInput: { readOnly: true } }}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,10 @@
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
 import { styled } from '@mui/material/styles'
 import { shownLines, shownText } from '../../../../contract/shownText.ts'
 import { t } from '../../../../i18n/t.ts'
 import { DescriptionListItem, DescriptionList } from '../../../ui/values/DescriptionList.tsx'
 import { Explanation } from '../../../ui/messages/Explanation.tsx'
-import { TitledDialog } from '../../../ui/dialogs/TitledDialog.tsx'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import { formatDay } from '../../../../i18n/format.ts'
 import type { Sender } from './senders.ts'
 
@@ -20,22 +18,20 @@ interface SenderDialogProps {
 
 export function SenderDialog({ open, name, sender, onClose }: SenderDialogProps) {
   return (
-    <TitledDialog
+    <FormDialog
       open={open}
-      onClose={onClose}
       maxWidth="sm"
       title={t('senders.of', { name: shownText(name) })}
-    >
-      <DialogContent>
-        <SenderFacts sender={sender} />
-        <Explanation sx={{ mt: 2 }}>{t('senders.ownWord')}</Explanation>
-      </DialogContent>
-      <DialogActions>
+      onClose={onClose}
+      actions={
         <Button variant="text" autoFocus onClick={onClose}>
           {t('ui.close')}
         </Button>
-      </DialogActions>
-    </TitledDialog>
+      }
+    >
+      <SenderFacts sender={sender} />
+      <Explanation>{t('senders.ownWord')}</Explanation>
+    </FormDialog>
   )
 }
 

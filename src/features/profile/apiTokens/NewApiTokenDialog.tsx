@@ -1,6 +1,4 @@
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import { callApi } from '../../../api/client.ts'
@@ -12,14 +10,12 @@ import { rejectField, submitHandler, useSchemaForm } from '../../../forms/schema
 import { loginVerifier } from '../../../session/session.ts'
 import { errorText } from '../../../../i18n/errorText.ts'
 import { t } from '../../../../i18n/t.ts'
-import { BusyButton } from '../../../ui/buttons/BusyButton.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 import { CodeBox } from '../../../ui/values/CodeBox.tsx'
 import { CopyButton } from '../../../ui/buttons/CopyButton.tsx'
 import { FieldLabel } from '../../../ui/theme/layout.ts'
 import { Explanation } from '../../../ui/messages/Explanation.tsx'
-import { TitledDialog } from '../../../ui/dialogs/TitledDialog.tsx'
-import { CancelButton } from '../../../ui/buttons/CancelButton.tsx'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import {
   apiTokenSchema,
   chosenScopes,
@@ -79,63 +75,55 @@ function TokenFormDialog({ username, onMade, onClose }: TokenFormDialogProps) {
   })
 
   return (
-    <TitledDialog open maxWidth="sm" onClose={() => !busy && onClose()} title={t('tokens.create')}>
-      <form noValidate onSubmit={send}>
-        <DialogContent>
-          <Stack spacing={2.5}>
-            <FormText
+    <FormDialog
+      maxWidth="sm"
+      title={t('tokens.create')}
+      spacing={2.5}
+      onClose={() => !busy && onClose()}
+      submit={{ label: t('tokens.createIt'), busyLabel: t('tokens.creating'), busy }}
+      onSubmit={send}
+      cancel={{ disabled: busy }}
+      onCancel={onClose}
+    >
+      <FormText
+        control={form.control}
+        name="name"
+        label={t('tokens.name')}
+        hint={t('tokens.nameHint')}
+        required
+        autoFocus
+        autoComplete="off"
+      />
+      <div role="group" aria-labelledby={scopesId}>
+        <FieldLabel id={scopesId}>{t('tokens.scopes')}</FieldLabel>
+        <Stack spacing={1}>
+          {offeredScopes.map((scope) => (
+            <FormCheckbox
+              key={scope}
               control={form.control}
-              name="name"
-              label={t('tokens.name')}
-              hint={t('tokens.nameHint')}
-              required
-              autoFocus
-              autoComplete="off"
+              name={scope}
+              label={t(scopeTexts[scope].label)}
+              hint={() => t(scopeTexts[scope].hint)}
             />
-            <div role="group" aria-labelledby={scopesId}>
-              <FieldLabel id={scopesId}>{t('tokens.scopes')}</FieldLabel>
-              <Stack spacing={1}>
-                {offeredScopes.map((scope) => (
-                  <FormCheckbox
-                    key={scope}
-                    control={form.control}
-                    name={scope}
-                    label={t(scopeTexts[scope].label)}
-                    hint={() => t(scopeTexts[scope].hint)}
-                  />
-                ))}
-              </Stack>
-            </div>
-            <FormSelect
-              control={form.control}
-              name="days"
-              label={t('tokens.lifetime')}
-              required
-              options={[
-                ['', t('tokens.choose')],
-                ...Object.entries(tokenLifetimes).map(
-                  ([days, text]) => [days, t(text, { days: Number(days) })] as const,
-                ),
-              ]}
-            />
-            <ClockNote serverTime={serverTimeIfDifferent()} />
-            <OutcomeBanner outcome={refusal} />
-            <CurrentPasswordField
-              username={username}
-              control={form.control}
-              name="password"
-              readOnly={busy}
-            />
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <CancelButton disabled={busy} onClick={onClose} />
-          <BusyButton type="submit" variant="contained" busy={busy}>
-            {t(busy ? 'tokens.creating' : 'tokens.createIt')}
-          </BusyButton>
-        </DialogActions>
-      </form>
-    </TitledDialog>
+          ))}
+        </Stack>
+      </div>
+      <FormSelect
+        control={form.control}
+        name="days"
+        label={t('tokens.lifetime')}
+        required
+        options={[
+          ['', t('tokens.choose')],
+          ...Object.entries(tokenLifetimes).map(
+            ([days, text]) => [days, t(text, { days: Number(days) })] as const,
+          ),
+        ]}
+      />
+      <ClockNote serverTime={serverTimeIfDifferent()} />
+      <OutcomeBanner outcome={refusal} />
+      <CurrentPasswordField username={username} control={form.control} name="password" readOnly={busy} />
+    </FormDialog>
   )
 }
 
@@ -147,28 +135,30 @@ function ShowTokenDialog({ token, onClose }: { token: string; onClose: () => voi
   const copied = () => setCopied(true)
   const leave = () => (isCopied ? onClose() : setAsking(true))
   return (
-    <TitledDialog open maxWidth="sm" onClose={leave} title={t('tokens.made')}>
-      <DialogContent>
-        <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
-          <Explanation>{t('tokens.madeText')}</Explanation>
-          <CodeBox aria-label={t('tokens.token')} onCopy={copied}>
-            {token}
-          </CodeBox>
-          <CopyButton
-            autoFocus
-            variant={isCopied ? 'outlined' : 'contained'}
-            label={t('tokens.copy')}
-            text={token}
-            failure={t('tokens.notCopied')}
-            onCopied={copied}
-          />
-        </Stack>
-      </DialogContent>
-      <DialogActions>
+    <FormDialog
+      maxWidth="sm"
+      title={t('tokens.made')}
+      onClose={leave}
+      actions={
         <Button variant={isCopied ? 'contained' : 'outlined'} onClick={leave}>
           {t('session.finish')}
         </Button>
-      </DialogActions>
+      }
+    >
+      <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+        <Explanation>{t('tokens.madeText')}</Explanation>
+        <CodeBox aria-label={t('tokens.token')} onCopy={copied}>
+          {token}
+        </CodeBox>
+        <CopyButton
+          autoFocus
+          variant={isCopied ? 'outlined' : 'contained'}
+          label={t('tokens.copy')}
+          text={token}
+          failure={t('tokens.notCopied')}
+          onCopied={copied}
+        />
+      </Stack>
       <ConfirmDialog
         open={asking}
         title={t('tokens.leaveQuestion')}
@@ -180,6 +170,6 @@ function ShowTokenDialog({ token, onClose }: { token: string; onClose: () => voi
       >
         {t('tokens.leaveText')}
       </ConfirmDialog>
-    </TitledDialog>
+    </FormDialog>
   )
 }

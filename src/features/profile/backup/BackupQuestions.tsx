@@ -1,7 +1,4 @@
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useWatch } from 'react-hook-form'
 import { shownText } from '../../../../contract/shownText.ts'
@@ -21,7 +18,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../../i18n/format.ts'
 import { WordGrid } from '../../../ui/values/WordGrid.tsx'
 import { Explanation } from '../../../ui/messages/Explanation.tsx'
-import { TitledDialog } from '../../../ui/dialogs/TitledDialog.tsx'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import { CancelButton } from '../../../ui/buttons/CancelButton.tsx'
 import { AffectedFolders, type PlannedKeyChange } from '../keyPair/AffectedFolders.tsx'
 
@@ -99,40 +96,31 @@ function BackupPasswordDialog({
   const form = useSchemaForm(backupPasswordSchema, { backupPassword: '' })
   const isBlank = useWatch({ control: form.control, name: 'backupPassword' }) === ''
   return (
-    <TitledDialog open onClose={() => onReply(null)} title={t('keys.passwordOfBackup')}>
-      <form
-        noValidate
-        onSubmit={submitHandler(form, (fields) =>
-          onReply({ type: 'password', password: fields.backupPassword }),
-        )}
-      >
-        <DialogContent>
-          <Stack spacing={2}>
-            {again && <Banner severity="error">{faultText(fault('wrong-password'))}</Banner>}
-            <Explanation>
-              {passwordText('keys.passwordOfBackupText', {
-                hasDate: backupDate === null ? 'no' : 'yes',
-                date: formatDateTime(backupDate),
-              })}
-            </Explanation>
-            <FormPassword
-              control={form.control}
-              name="backupPassword"
-              label={t('keys.passwordOfBackup')}
-              autoComplete="off"
-              required
-              autoFocus
-            />
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <CancelButton onClick={() => onReply(null)} />
-          <Button type="submit" variant="contained" disabled={isBlank}>
-            {t('keys.openBackup')}
-          </Button>
-        </DialogActions>
-      </form>
-    </TitledDialog>
+    <FormDialog
+      title={t('keys.passwordOfBackup')}
+      onClose={() => onReply(null)}
+      submit={{ label: t('keys.openBackup'), disabled: isBlank }}
+      onSubmit={submitHandler(form, (fields) =>
+        onReply({ type: 'password', password: fields.backupPassword }),
+      )}
+      onCancel={() => onReply(null)}
+    >
+      {again && <Banner severity="error">{faultText(fault('wrong-password'))}</Banner>}
+      <Explanation>
+        {passwordText('keys.passwordOfBackupText', {
+          hasDate: backupDate === null ? 'no' : 'yes',
+          date: formatDateTime(backupDate),
+        })}
+      </Explanation>
+      <FormPassword
+        control={form.control}
+        name="backupPassword"
+        label={t('keys.passwordOfBackup')}
+        autoComplete="off"
+        required
+        autoFocus
+      />
+    </FormDialog>
   )
 }
 
@@ -142,25 +130,27 @@ function OlderPairDialog({
   onReply,
 }: Extract<BackupQuestion, { type: 'older' }> & WithReply) {
   return (
-    <TitledDialog open maxWidth="sm" onClose={() => onReply(null)} title={t('keys.older')}>
-      <DialogContent>
-        <Stack spacing={2}>
-          <Typography variant="body2">{t('keys.olderText')}</Typography>
-          <WordGrid words={opened.fingerprintWords} />
-          <Typography variant="body2">{rich('keys.olderForSession')}</Typography>
-          <Typography variant="body2">{rich('keys.olderCurrent')}</Typography>
-          <Typography variant="body2" component="div">
-            <AffectedFolders keyChange={keyChange} onOpenKey={() => onReply({ type: 'open' })} />
-          </Typography>
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <CancelButton onClick={() => onReply(null)} />
-        <Button onClick={() => onReply({ type: 'current' })}>{t('keys.makeCurrent')}</Button>
-        <Button variant="contained" autoFocus onClick={() => onReply({ type: 'session' })}>
-          {t('keys.useForSession')}
-        </Button>
-      </DialogActions>
-    </TitledDialog>
+    <FormDialog
+      maxWidth="sm"
+      title={t('keys.older')}
+      onClose={() => onReply(null)}
+      actions={
+        <>
+          <CancelButton onClick={() => onReply(null)} />
+          <Button onClick={() => onReply({ type: 'current' })}>{t('keys.makeCurrent')}</Button>
+          <Button variant="contained" autoFocus onClick={() => onReply({ type: 'session' })}>
+            {t('keys.useForSession')}
+          </Button>
+        </>
+      }
+    >
+      <Typography variant="body2">{t('keys.olderText')}</Typography>
+      <WordGrid words={opened.fingerprintWords} />
+      <Typography variant="body2">{rich('keys.olderForSession')}</Typography>
+      <Typography variant="body2">{rich('keys.olderCurrent')}</Typography>
+      <Typography variant="body2" component="div">
+        <AffectedFolders keyChange={keyChange} onOpenKey={() => onReply({ type: 'open' })} />
+      </Typography>
+    </FormDialog>
   )
 }

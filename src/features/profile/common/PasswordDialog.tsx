@@ -1,6 +1,3 @@
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import Stack from '@mui/material/Stack'
 import { type ReactNode, useState } from 'react'
 import { faultOf } from '../../../../core/faults/faultOf.ts'
 import { rejectField, submitHandler, useSchemaForm } from '../../../forms/schemaForm.ts'
@@ -9,9 +6,7 @@ import type { ForeignKey } from '../../../session/knownKey.ts'
 import { usePasswordText } from '../../../session/usePasswordText.ts'
 import { errorText } from '../../../../i18n/errorText.ts'
 import { t } from '../../../../i18n/t.ts'
-import { BusyButton } from '../../../ui/buttons/BusyButton.tsx'
-import { TitledDialog } from '../../../ui/dialogs/TitledDialog.tsx'
-import { CancelButton } from '../../../ui/buttons/CancelButton.tsx'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { AskAboutForeignKey, KeyRefusal } from '../keyPair/openCurrentKey.ts'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { errorOutcome, OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
@@ -54,29 +49,25 @@ export function PasswordDialog(props: PasswordDialogProps) {
   })
 
   return (
-    <TitledDialog open maxWidth="sm" onClose={() => !busy && onCancel()} title={title}>
-      <form noValidate onSubmit={send}>
-        <DialogContent>
-          <Stack spacing={2}>
-            {children}
-            <OutcomeBanner outcome={refusal} />
-            <CurrentPasswordField
-              username={username}
-              control={form.control}
-              name="password"
-              autoFocus
-              readOnly={busy}
-            />
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <CancelButton disabled={busy} onClick={onCancel} />
-          <BusyButton type="submit" variant="contained" color={destructive ? 'error' : 'primary'} busy={busy}>
-            {busy ? busyLabel : confirmLabel}
-          </BusyButton>
-        </DialogActions>
-      </form>
+    <FormDialog
+      maxWidth="sm"
+      title={title}
+      onClose={() => !busy && onCancel()}
+      submit={{ label: confirmLabel, busyLabel, busy, destructive }}
+      onSubmit={send}
+      cancel={{ disabled: busy }}
+      onCancel={onCancel}
+    >
+      {children}
+      <OutcomeBanner outcome={refusal} />
+      <CurrentPasswordField
+        username={username}
+        control={form.control}
+        name="password"
+        autoFocus
+        readOnly={busy}
+      />
       <ForeignKeyDialog foreign={openQuestion} onUse={() => reply(true)} onRefuse={() => reply(null)} />
-    </TitledDialog>
+    </FormDialog>
   )
 }

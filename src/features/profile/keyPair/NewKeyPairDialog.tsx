@@ -1,13 +1,11 @@
 import Button from '@mui/material/Button'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { usePasswordText } from '../../../session/usePasswordText.ts'
 import { rich } from '../../../i18n/rich.ts'
 import { type TextKey, t } from '../../../../i18n/t.ts'
 import { Explanation } from '../../../ui/messages/Explanation.tsx'
-import { TitledDialog } from '../../../ui/dialogs/TitledDialog.tsx'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import { MakeRecoveryCodeDialog } from '../recoveryCode/MakeRecoveryCodeDialog.tsx'
 import { allStepsDone, stepStates, type NewKeyPair, type RequiredSteps } from './newKeyPair.ts'
 import { RequiredStep } from './RequiredStep.tsx'
@@ -43,51 +41,61 @@ export function NewKeyPairDialog({
   useLeaveWarning(!complete)
 
   return (
-    <TitledDialog open maxWidth="sm" title={t(complete ? 'keys.newPairInForce' : 'keys.newPair')}>
-      <DialogContent>
-        <Explanation sx={{ mb: 1 }}>
-          {t(complete ? 'keys.newPairInForceText' : 'keys.newPairText')}
-        </Explanation>
-        <Steps>
+    <FormDialog
+      maxWidth="sm"
+      title={t(complete ? 'keys.newPairInForce' : 'keys.newPair')}
+      spacing={1}
+      actions={
+        <CloseButton
+          variant="contained"
+          disabled={!complete}
+          title={complete ? undefined : t('keys.completeFirst')}
+          onClick={onClose}
+        >
+          {t(complete ? 'keys.doneClose' : 'ui.close')}
+        </CloseButton>
+      }
+    >
+      <Explanation>{t(complete ? 'keys.newPairInForceText' : 'keys.newPairText')}</Explanation>
+      <Steps>
+        <RequiredStep
+          number={1}
+          {...states.upload}
+          title={t('keys.stepUpload')}
+          text={t('keys.stepUploadText')}
+          label={t(stepLabels.upload[steps.upload])}
+          autoFocus
+          onClick={() => void upload()}
+        />
+        <RequiredStep
+          number={2}
+          {...states.save}
+          title={t('keys.stepSave')}
+          text={passwordText('keys.stepSaveText')}
+          label={t(stepLabels.save[steps.save])}
+          onClick={() => void save()}
+        />
+        <RequiredStep
+          number={3}
+          {...states.download}
+          title={rich('keys.stepDownload', { required: (content) => <Required>{content}</Required> })}
+          text={passwordText('keys.stepDownloadText')}
+          label={t(stepLabels.download[steps.download])}
+          onClick={download}
+        />
+        {complete && (
           <RequiredStep
-            number={1}
-            {...states.upload}
-            title={t('keys.stepUpload')}
-            text={t('keys.stepUploadText')}
-            label={t(stepLabels.upload[steps.upload])}
-            autoFocus
-            onClick={() => void upload()}
+            number={4}
+            done={hasCode}
+            next={false}
+            disabled={hasCode}
+            title={t('keys.stepCode')}
+            text={`${codeHasEnded ? `${t('keys.formerCode')} ` : ''}${t('keys.stepCodeText')}`}
+            label={t(hasCode ? 'keys.madeCode' : 'keys.makeACode')}
+            onClick={() => setMakingCode(true)}
           />
-          <RequiredStep
-            number={2}
-            {...states.save}
-            title={t('keys.stepSave')}
-            text={passwordText('keys.stepSaveText')}
-            label={t(stepLabels.save[steps.save])}
-            onClick={() => void save()}
-          />
-          <RequiredStep
-            number={3}
-            {...states.download}
-            title={rich('keys.stepDownload', { required: (content) => <Required>{content}</Required> })}
-            text={passwordText('keys.stepDownloadText')}
-            label={t(stepLabels.download[steps.download])}
-            onClick={download}
-          />
-          {complete && (
-            <RequiredStep
-              number={4}
-              done={hasCode}
-              next={false}
-              disabled={hasCode}
-              title={t('keys.stepCode')}
-              text={`${codeHasEnded ? `${t('keys.formerCode')} ` : ''}${t('keys.stepCodeText')}`}
-              label={t(hasCode ? 'keys.madeCode' : 'keys.makeACode')}
-              onClick={() => setMakingCode(true)}
-            />
-          )}
-        </Steps>
-      </DialogContent>
+        )}
+      </Steps>
       {makingCode && (
         <MakeRecoveryCodeDialog
           username={username}
@@ -99,17 +107,7 @@ export function NewKeyPairDialog({
         />
       )}
       {dialogs}
-      <DialogActions>
-        <CloseButton
-          variant="contained"
-          disabled={!complete}
-          title={complete ? undefined : t('keys.completeFirst')}
-          onClick={onClose}
-        >
-          {t(complete ? 'keys.doneClose' : 'ui.close')}
-        </CloseButton>
-      </DialogActions>
-    </TitledDialog>
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,3 @@
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { maxPasskeyNameLength } from '../../../../contract/limits.ts'
@@ -16,7 +13,7 @@ import { BusyButton } from '../../../ui/buttons/BusyButton.tsx'
 import { CancelButton } from '../../../ui/buttons/CancelButton.tsx'
 import { Explanation } from '../../../ui/messages/Explanation.tsx'
 import { serviceName } from '../../../ui/theme/look.ts'
-import { TitledDialog } from '../../../ui/dialogs/TitledDialog.tsx'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { AskAboutForeignKey, KeyRefusal } from '../keyPair/openCurrentKey.ts'
 import {
   type CreatedPasskey,
@@ -155,21 +152,23 @@ function PasskeyGesturesDialog({
   }
 
   return (
-    <TitledDialog open maxWidth="sm" onClose={() => !busy && onClose()} title={t('passkeys.add')}>
-      <DialogContent>
-        <Stack spacing={2}>
-          <Explanation role="status">
-            {t(created === null ? 'passkeys.createText' : 'passkeys.confirmText')}
-          </Explanation>
-          {refusal && <Banner severity="error">{refusal()}</Banner>}
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <CancelButton disabled={isStoring} onClick={onClose} />
-        <BusyButton variant="contained" autoFocus busy={busy} onClick={() => void makeGesture()}>
-          {t(busy ? 'passkeys.waiting' : created === null ? 'passkeys.create' : 'passkeys.confirm')}
-        </BusyButton>
-      </DialogActions>
-    </TitledDialog>
+    <FormDialog
+      maxWidth="sm"
+      title={t('passkeys.add')}
+      onClose={() => !busy && onClose()}
+      actions={
+        <>
+          <CancelButton disabled={isStoring} onClick={onClose} />
+          <BusyButton variant="contained" autoFocus busy={busy} onClick={() => void makeGesture()}>
+            {t(busy ? 'passkeys.waiting' : created === null ? 'passkeys.create' : 'passkeys.confirm')}
+          </BusyButton>
+        </>
+      }
+    >
+      <Explanation role="status">
+        {t(created === null ? 'passkeys.createText' : 'passkeys.confirmText')}
+      </Explanation>
+      {refusal && <Banner severity="error">{refusal()}</Banner>}
+    </FormDialog>
   )
 }

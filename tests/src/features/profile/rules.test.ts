@@ -103,9 +103,9 @@ it('says in the form of a link what is required, and locks it', () => {
           leaveOut: null,
           accept: null,
           progress: null,
-          cancelButton: null,
         },
         onSubmit: () => undefined,
+        onCancel: () => undefined,
       }),
     )
   const free = linkForm(noRules)
