@@ -1,7 +1,6 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { preloadSavingLate } from '../../saving/preloadSaving.ts'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
@@ -13,7 +12,7 @@ import { EmptyState } from '../../ui/messages/EmptyState.tsx'
 import { Buttons } from '../../ui/theme/layout.ts'
 import { FlushPanel, Panel } from '../../ui/page/Panel.tsx'
 import { StickyFooter } from '../../ui/page/StickyFooter.tsx'
-import { useOffsetTop } from '../../ui/hooks/useOffsetTop.ts'
+import { usePageRows, VirtualRows } from '../../ui/lists/VirtualRows.tsx'
 import { lazyExport } from '../../ui/lazy/lazyExport.ts'
 import { selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
 import { FileRowStyles } from './FileRowStyles.ts'
@@ -25,9 +24,6 @@ import { groupByDirectory, filterDirectories, visibleLines, type ListLine } from
 
 /** Loaded on demand: most links have few files. */
 const FileSearch = lazyExport(() => import('./FileSearch.tsx'), 'FileSearch')
-
-/** Lists up to this length are rendered completely, so that the browser's search finds all rows. */
-const renderAllUpTo = 300
 
 /** Id of the heading, which gets the focus when the panel below is closed. */
 const listHeading = 'files-ready'
@@ -42,16 +38,8 @@ export function SharedFiles() {
   const { rows } = useAppSelector(selectDownloadPage)
   const isSaving = useAppSelector((state) => selectSaving(state, 'all') !== null)
   const { lines, toggle, search } = useLines(rows)
-  const body = useRef<HTMLDivElement>(null)
-  const top = useOffsetTop(body)
+  const { body, virtual } = usePageRows(lines, { keyOf, height: 56, overscan: 12, renderAllUpTo: 300 })
   useEffect(preloadSavingLate, [])
-  const virtual = useWindowVirtualizer({
-    count: lines.length,
-    estimateSize: () => 56,
-    getItemKey: (index) => keyOf(lines[index]) ?? index,
-    scrollMargin: top,
-    overscan: lines.length <= renderAllUpTo ? renderAllUpTo : 12,
-  })
   if (rows.length === 0) {
     return (
       <Panel>
@@ -74,20 +62,9 @@ export function SharedFiles() {
           </Suspense>
         )}
         <FileRowStyles ref={body} role="list" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, key, start }) => (
-            <div
-              key={key}
-              ref={virtual.measureElement}
-              data-index={index}
-              role="listitem"
-              aria-setsize={lines.length}
-              aria-posinset={index + 1}
-              className="row"
-              style={{ transform: `translateY(${start - top}px)` }}
-            >
-              {lines[index] && <Line line={lines[index]} onToggle={toggle} />}
-            </div>
-          ))}
+          <VirtualRows items={lines} virtual={virtual} role="listitem">
+            {(line) => <Line line={line} onToggle={toggle} />}
+          </VirtualRows>
         </FileRowStyles>
       </FlushPanel>
       {isSaving && (
@@ -116,8 +93,7 @@ function useLines(rows: readonly SharedRow[]) {
   return { lines, toggle, search: { typed, found: files, onType } }
 }
 
-const keyOf = (line: ListLine | undefined) =>
-  line && (line.kind === 'file' ? line.row.id : `/${line.directory.path}`)
+const keyOf = (line: ListLine) => (line.kind === 'file' ? line.row.id : `/${line.directory.path}`)
 
 function Line({ line, onToggle }: { line: ListLine; onToggle: (path: string) => void }) {
   return line.kind === 'file' ? (

@@ -1,17 +1,8 @@
 import Box from '@mui/material/Box'
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { withToggled } from '../../../../core/util/withToggled.ts'
 import { t } from '../../../../i18n/t.ts'
-import { useOffsetTop } from '../../../ui/hooks/useOffsetTop.ts'
+import { usePageRows, VirtualRows } from '../../../ui/lists/VirtualRows.tsx'
 import type { FileTree, TreeNode } from './fileTree.ts'
 import { checkState, selectionPrefixSums, type Selection } from './selection.ts'
 import { TreeHead } from './TreeHead.tsx'
@@ -38,6 +29,8 @@ interface FileTreeGridProps extends Pick<ToolbarState, 'canSelect' | 'canAct'> {
   empty: ReactNode
 }
 
+const rowOptions = { keyOf: ({ node }: VisibleRow) => node.key, height: 41, overscan: 12, renderAllUpTo: 100 }
+
 /** Directories and files as a tree grid that renders only visible rows. */
 export function FileTreeGrid(props: FileTreeGridProps) {
   const { tree, isSearch, selected, canSelect, canAct, canShare } = props
@@ -46,8 +39,8 @@ export function FileTreeGrid(props: FileTreeGridProps) {
   const rows = useMemo(() => visibleRows(tree.root, isOpen, sort), [tree, isOpen, sort])
   const selectionSums = useMemo(() => selectionPrefixSums(tree, selected), [tree, selected])
   const { activeIndex, setActiveKey } = useActiveRow(rows)
-  const body = useRef<HTMLDivElement>(null)
-  const { virtual, top } = useRowVirtualizer(rows, activeIndex, body)
+  // The focused row stays rendered out of view, so that the focus is not lost.
+  const { body, virtual } = usePageRows(rows, rowOptions, activeIndex)
   const rowSelection = useRowSelection({ ...props, rows, isOpen })
   const onKeyDown = useTreeKeyboard({
     rows,
@@ -90,30 +83,21 @@ export function FileTreeGrid(props: FileTreeGridProps) {
         onKeyDown={onKeyDown}
         onFocus={({ target }) => setActiveKey(target.closest('[data-key]')?.getAttribute('data-key') ?? null)}
       >
-        {virtual.getVirtualItems().map(({ index, key, start }) => (
-          <div
-            key={key}
-            ref={virtual.measureElement}
-            data-index={index}
-            role="presentation"
-            className="row"
-            style={{ transform: `translateY(${start - top}px)` }}
-          >
-            {rows[index] && (
-              <TreeRow
-                row={rows[index]}
-                index={index + 2}
-                isOpen={rows[index].node.kind === 'directory' && isOpen(rows[index].node.key)}
-                isActive={index === activeIndex}
-                check={checkState(rows[index].node, selectionSums)}
-                canSelect={canSelect}
-                canAct={canAct}
-                canShare={canShare}
-                actions={actions}
-              />
-            )}
-          </div>
-        ))}
+        <VirtualRows items={rows} virtual={virtual} role="presentation">
+          {(row, index) => (
+            <TreeRow
+              row={row}
+              index={index + 2}
+              isOpen={row.node.kind === 'directory' && isOpen(row.node.key)}
+              isActive={index === activeIndex}
+              check={checkState(row.node, selectionSums)}
+              canSelect={canSelect}
+              canAct={canAct}
+              canShare={canShare}
+              actions={actions}
+            />
+          )}
+        </VirtualRows>
       </div>
     </Box>
   )
@@ -144,31 +128,6 @@ function useOpenDirectories(isSearch: boolean) {
   const toggle = (key: string) =>
     (isSearch ? setClosedInSearch : setOpened)((before) => withToggled(before, key))
   return { isOpen, toggle }
-}
-
-/** Lists up to this length are rendered completely, so that the browser's search finds all rows. */
-const renderAllUpTo = 100
-
-function useRowVirtualizer(
-  rows: readonly VisibleRow[],
-  activeIndex: number,
-  body: RefObject<HTMLElement | null>,
-) {
-  const top = useOffsetTop(body, rows.length === 0)
-  // Keep the focused row mounted while it is scrolled out of view, so that the focus is not lost.
-  const rangeExtractor = useCallback(
-    (range: Range) => [...new Set([...defaultRangeExtractor(range), activeIndex])].sort((a, b) => a - b),
-    [activeIndex],
-  )
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => 41,
-    getItemKey: (index) => rows[index]?.node.key ?? index,
-    scrollMargin: top,
-    overscan: rows.length <= renderAllUpTo ? renderAllUpTo : 12,
-    rangeExtractor,
-  })
-  return { virtual, top }
 }
 
 /** Returns stable callbacks, so that unchanged rows are not rendered again. Using a row makes it active. */

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentProps, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { shownText } from '../../../../contract/shownText.ts'
 import { withToggled } from '../../../../core/util/withToggled.ts'
 import { useAppDispatch, useAppSelector } from '../../../store/hooks.ts'
@@ -9,17 +8,21 @@ import { t } from '../../../../i18n/t.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 import { rowProgressStyles } from '../../../ui/values/RowProgressBar.tsx'
 import { focusRing } from '../../../ui/theme/theme.ts'
-import { useOffsetTop } from '../../../ui/hooks/useOffsetTop.ts'
+import { useBoxRows, usePageRows, VirtualRows } from '../../../ui/lists/VirtualRows.tsx'
 import { removalText } from './lossTexts.ts'
 import { FolderRow } from './FolderRow.tsx'
 import { QueueRow } from './QueueRow.tsx'
-import { collapsedRowCount, queueListRows } from './queueListRows.ts'
+import { collapsedRowCount, type QueueFolder, queueListRows } from './queueListRows.ts'
 import { selectFile, selectQueue } from './queueSlice.ts'
 import { rowAt } from './rowBlocks.ts'
 import { fileRemoved } from '../uploadEvents.ts'
 import { selectIsSending } from '../uploadSlice.ts'
 
-const rowHeight = 48
+const rowOptions = {
+  keyOf: (row: number | QueueFolder) => (typeof row === 'number' ? row : row.folder),
+  height: 48,
+  overscan: 6,
+}
 
 /** Virtual list of the queued files: five rows that scroll, or all of them in the page. */
 export function QueueList() {
@@ -83,7 +86,7 @@ export function QueueList() {
 }
 
 interface ListProps {
-  rows: ReturnType<typeof queueListRows>
+  rows: readonly (number | QueueFolder)[]
   locked: boolean
   onToggle: (folder: string) => void
   onRemove: (id: number, asksFirst: boolean) => void
@@ -99,80 +102,51 @@ const regionProps = () => ({
 
 function ScrollingList(props: ListProps) {
   const { rows, locked } = props
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({ ...virtualizerOptions(rows), getScrollElement: () => scroller.current })
+  const { body, virtual } = useBoxRows(rows, rowOptions)
   const stopFollowing = useScrollToUnfinished(rows, locked, (index) =>
     virtual.scrollToIndex(index, { align: 'start' }),
   )
   return (
     <Rows
-      ref={scroller}
+      ref={body}
       {...regionProps()}
       onWheel={stopFollowing}
       onPointerDown={stopFollowing}
       onKeyDown={stopFollowing}
     >
-      <VisibleRows {...props} virtual={virtual} />
+      <QueueRows {...props} virtual={virtual} />
     </Rows>
   )
 }
 
 function WholeList(props: ListProps) {
-  const body = useRef<HTMLDivElement>(null)
-  const scrollMargin = useOffsetTop(body)
-  const virtual = useWindowVirtualizer({ ...virtualizerOptions(props.rows), scrollMargin })
+  const { body, virtual } = usePageRows(props.rows, rowOptions)
   return (
     <Rows ref={body} {...regionProps()} data-open>
-      <VisibleRows {...props} virtual={virtual} />
+      <QueueRows {...props} virtual={virtual} />
     </Rows>
   )
 }
 
-const virtualizerOptions = (rows: ListProps['rows']) => ({
-  count: rows.length,
-  estimateSize: () => rowHeight,
-  getItemKey: (index: number) => {
-    const row = rows[index] ?? index
-    return typeof row === 'number' ? row : row.folder
-  },
-  overscan: 6,
-})
+type QueueRowsProps = ListProps & Pick<ComponentProps<typeof VirtualRows>, 'virtual'>
 
-interface VisibleRowsProps extends ListProps {
-  virtual: Virtualizer<HTMLDivElement, Element> | Virtualizer<Window, Element>
-}
-
-function VisibleRows({ rows, locked, onRemove, onToggle, virtual }: VisibleRowsProps) {
-  const { scrollMargin } = virtual.options
+function QueueRows({ rows, locked, onRemove, onToggle, virtual }: QueueRowsProps) {
   /** Ids of the files below the rows of open folders. */
   const nested = useMemo(
-    () => new Set<unknown>(rows.flatMap((row) => (typeof row !== 'number' && row.isOpen ? row.ids : []))),
+    () => new Set(rows.flatMap((row) => (typeof row !== 'number' && row.isOpen ? row.ids : []))),
     [rows],
   )
   return (
     <div role="list" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-      {virtual.getVirtualItems().map(({ index, key, start }) => {
-        const row = rows[index] ?? -1
-        return (
-          <div
-            key={key}
-            ref={virtual.measureElement}
-            data-index={index}
-            role="listitem"
-            aria-setsize={rows.length}
-            aria-posinset={index + 1}
-            className="row"
-            data-nested={nested.has(row)}
-            style={{ transform: `translateY(${start - scrollMargin}px)` }}
-          >
-            {typeof row === 'number' ? (
-              <QueueRow id={row} locked={locked} onRemove={onRemove} />
-            ) : (
-              <FolderRow row={row} isSending={locked} onToggle={onToggle} />
-            )}
-          </div>
-        )
-      })}
+      <VirtualRows items={rows} virtual={virtual} role="listitem">
+        {(row) =>
+          typeof row === 'number' ? (
+            <QueueRow id={row} isNested={nested.has(row)} locked={locked} onRemove={onRemove} />
+          ) : (
+            <FolderRow row={row} isSending={locked} onToggle={onToggle} />
+          )
+        }
+      </VirtualRows>
     </div>
   )
 }
@@ -293,9 +267,9 @@ const Rows = styled('div')(({ theme }) => {
       backgroundColor: divider,
     },
     // Below the name of their folder.
-    '& [data-nested="true"] > .file': { paddingLeft: spacing(5.5) },
-    '& [data-nested="true"] > .file[data-picture="true"]': { paddingLeft: spacing(9.5) },
-    '& [data-nested="true"] .thumbnail': { left: spacing(4) },
+    '& .file[data-nested="true"]': { paddingLeft: spacing(5.5) },
+    '& .file[data-nested="true"][data-picture="true"]': { paddingLeft: spacing(9.5) },
+    '& .file[data-nested="true"] .thumbnail': { left: spacing(4) },
     '& .name': { gridArea: 'name', minWidth: 0, display: 'flex', whiteSpace: 'nowrap', fontWeight: 500 },
     '& .folder': { ...small, gridArea: 'folder', minWidth: 0, display: 'flex', color: text.secondary },
     '& .size': { ...small, gridArea: 'size', color: text.secondary, whiteSpace: 'nowrap' },
@@ -312,8 +286,8 @@ const Rows = styled('div')(({ theme }) => {
         gridTemplateColumns: 'minmax(0, 1fr) auto 9.75rem 34px',
         gridTemplateAreas: '"name size status remove" "folder size status remove"',
       },
-      '& .file.directory, & [data-nested="true"] > .file': { paddingLeft: spacing(6) },
-      '& [data-nested="true"] > .file[data-picture="true"]': { paddingLeft: spacing(10) },
+      '& .file.directory, & .file[data-nested="true"]': { paddingLeft: spacing(6) },
+      '& .file[data-nested="true"][data-picture="true"]': { paddingLeft: spacing(10) },
       '& .chevron': { left: spacing(2.25) },
       '& .name:not(:has(~ .folder))': { gridRow: '1 / 3' },
       '& .file[data-status="error"]': {

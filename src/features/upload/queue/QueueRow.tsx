@@ -20,12 +20,14 @@ import { selectUpload } from '../uploadSlice.ts'
 
 interface QueueRowProps {
   id: number
+  /** True below the row of its folder. */
+  isNested: boolean
   locked: boolean
   /** Removes a file; `asksFirst` is true if part of it is already on the server. */
   onRemove: (id: number, asksFirst: boolean) => void
 }
 
-export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRowProps) {
+export const QueueRow = memo(function QueueRow({ id, isNested, locked, onRemove }: QueueRowProps) {
   useLanguage()
   const file = useAppSelector((state) => selectFile(state, id))
   if (!file) return null
@@ -34,7 +36,7 @@ export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRo
   const hasPicture = isTouch() && hasThumbnail(id)
   const removable = !locked && isWaiting(file)
   return (
-    <div className="file" data-status={status} data-picture={hasPicture}>
+    <div className="file" data-status={status} data-picture={hasPicture} data-nested={isNested}>
       {hasPicture && <Thumbnail id={id} />}
       <span className="name" title={shownText(name)}>
         <FileName name={name} />
