@@ -1,54 +1,33 @@
 import { styled } from '@mui/material/styles'
 import { memo } from 'react'
-import type { Folder } from '../../../contract/schemas/folders.ts'
 import { t } from '../../../i18n/t.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
-import { ShortTime } from '../../ui/values/DateTime.tsx'
 import { DescriptionListItem } from '../../ui/values/DescriptionList.tsx'
 import { FlushPanel } from '../../ui/page/Panel.tsx'
-import { type CommonFolderProps, FolderActions } from './FolderActions.tsx'
-import { ExpirationTime, FolderGates, FolderStatusText, FolderTitle } from './folderCells.tsx'
+import { FolderActions } from './FolderActions.tsx'
+import { FolderGates, FolderStatusText, FolderTime, FolderTitle } from './folderCells.tsx'
 import { followRowLink } from './followRowLink.ts'
-import { useVirtualRows } from './useVirtualRows.ts'
-
-export interface FolderListProps extends CommonFolderProps {
-  folders: Folder[]
-  createdId: number | null
-}
+import { dateColumns } from './folderSort.ts'
+import { type FolderListProps, type FolderRowProps, useFolderRows } from './useFolderRows.ts'
 
 /** The list of folders on phones: the columns of the table as cards. */
-export function FolderCards({ folders, createdId, ...common }: FolderListProps) {
-  const { body, rows, heightAbove, heightBelow } = useVirtualRows(folders, 176)
+export function FolderCards(list: FolderListProps) {
+  const { body, rows, heightAbove, heightBelow } = useFolderRows(list, 176)
   return (
     <Cards
       ref={body}
       aria-label={t('dashboard.folders')}
       style={{ paddingTop: heightAbove, paddingBottom: heightBelow }}
     >
-      {rows.map(({ item, index, measure }) => (
-        <FolderCard
-          key={item.id}
-          folder={item}
-          isCreated={item.id === createdId}
-          index={index}
-          total={folders.length}
-          measure={measure}
-          {...common}
-        />
+      {rows.map((row) => (
+        <FolderCard key={row.folder.id} {...row} />
       ))}
     </Cards>
   )
 }
 
-export interface FolderItemProps extends CommonFolderProps {
-  folder: Folder
-  isCreated: boolean
-  index: number
-  measure: (item: Element | null) => void
-}
-
 /** Memoized, so that scrolling does not render it again. */
-const FolderCard = memo(function FolderCard(props: FolderItemProps & { total: number }) {
+const FolderCard = memo(function FolderCard(props: FolderRowProps) {
   const { folder, isCreated, index, total, measure, ...common } = props
   useLanguage()
   return (
@@ -67,15 +46,11 @@ const FolderCard = memo(function FolderCard(props: FolderItemProps & { total: nu
         <FolderGates folder={folder} />
         <div className="foot">
           <Details>
-            <DescriptionListItem label={t('dashboard.columnCreated')}>
-              <ShortTime iso={folder.creation_date} />
-            </DescriptionListItem>
-            <DescriptionListItem label={t('dashboard.columnExpires')}>
-              <ExpirationTime folder={folder} />
-            </DescriptionListItem>
-            <DescriptionListItem label={t('dashboard.columnLastUpload')}>
-              <ShortTime iso={folder.last_upload_time} />
-            </DescriptionListItem>
+            {dateColumns.map(({ key, label }) => (
+              <DescriptionListItem key={key} label={t(label)}>
+                <FolderTime folder={folder} of={key} />
+              </DescriptionListItem>
+            ))}
           </Details>
           <FolderActions folder={folder} {...common} />
         </div>

@@ -9,14 +9,12 @@ import { memo } from 'react'
 import type { FolderSort } from '../../api/defaultSort.ts'
 import { t } from '../../../i18n/t.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
-import { ShortTime } from '../../ui/values/DateTime.tsx'
 import { FlushPanel } from '../../ui/page/Panel.tsx'
 import { FolderActions } from './FolderActions.tsx'
-import type { FolderItemProps, FolderListProps } from './FolderCards.tsx'
-import { ExpirationTime, FolderGates, FolderStatusText, FolderTitle } from './folderCells.tsx'
+import { FolderGates, FolderStatusText, FolderTime, FolderTitle } from './folderCells.tsx'
 import { followRowLink } from './followRowLink.ts'
-import { nextSort, sortableColumns } from './folderSort.ts'
-import { useVirtualRows } from './useVirtualRows.ts'
+import { dateColumns, nextSort, sortableColumns } from './folderSort.ts'
+import { type FolderListProps, type FolderRowProps, useFolderRows } from './useFolderRows.ts'
 
 interface Sorting {
   sort: FolderSort
@@ -24,9 +22,8 @@ interface Sorting {
 }
 
 /** The list of folders as a table, on wide screens. Long lists render only the visible rows. */
-export function FolderTable({ folders, createdId, sort, onSort, ...common }: FolderListProps & Sorting) {
-  const { body, rows, heightAbove, heightBelow } = useVirtualRows(folders, 60)
-  const [title, ...dates] = sortableColumns
+export function FolderTable({ sort, onSort, ...list }: FolderListProps & Sorting) {
+  const { body, rows, heightAbove, heightBelow } = useFolderRows(list, 60)
   const header = ({ key, label }: (typeof sortableColumns)[number]) => {
     const active = sort.sort_by === key
     return (
@@ -44,27 +41,20 @@ export function FolderTable({ folders, createdId, sort, onSort, ...common }: Fol
 
   return (
     <TablePanel>
-      <Table stickyHeader aria-label={t('dashboard.folders')} aria-rowcount={folders.length + 1}>
+      <Table stickyHeader aria-label={t('dashboard.folders')} aria-rowcount={list.folders.length + 1}>
         <TableHead>
           <TableRow>
-            {header(title)}
+            {header(sortableColumns[0])}
             <TableCell>{t('profile.status')}</TableCell>
             <TableCell>{t('dashboard.security')}</TableCell>
-            {dates.map(header)}
+            {dateColumns.map(header)}
             <TableCell>{t('dashboard.actions')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody ref={body}>
           <Spacer height={heightAbove} />
-          {rows.map(({ item, index, measure }) => (
-            <FolderRow
-              key={item.id}
-              folder={item}
-              isCreated={item.id === createdId}
-              index={index}
-              measure={measure}
-              {...common}
-            />
+          {rows.map((row) => (
+            <FolderRow key={row.folder.id} {...row} />
           ))}
           <Spacer height={heightBelow} />
         </TableBody>
@@ -73,7 +63,7 @@ export function FolderTable({ folders, createdId, sort, onSort, ...common }: Fol
   )
 }
 
-const FolderRow = memo(function FolderRow(props: FolderItemProps) {
+const FolderRow = memo(function FolderRow(props: FolderRowProps) {
   const { folder, isCreated, index, measure, ...common } = props
   useLanguage()
   return (
@@ -93,15 +83,11 @@ const FolderRow = memo(function FolderRow(props: FolderItemProps) {
       <TableCell>
         <FolderGates folder={folder} />
       </TableCell>
-      <TableCell>
-        <ShortTime iso={folder.creation_date} />
-      </TableCell>
-      <TableCell>
-        <ExpirationTime folder={folder} />
-      </TableCell>
-      <TableCell>
-        <ShortTime iso={folder.last_upload_time} />
-      </TableCell>
+      {dateColumns.map(({ key }) => (
+        <TableCell key={key}>
+          <FolderTime folder={folder} of={key} />
+        </TableCell>
+      ))}
       <TableCell>
         <FolderActions folder={folder} {...common} />
       </TableCell>

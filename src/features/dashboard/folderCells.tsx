@@ -15,6 +15,7 @@ import { Tag } from '../../ui/values/Tag.tsx'
 import { hyphenation } from '../../ui/theme/theme.ts'
 import { visuallyHidden } from '../../ui/theme/visuallyHidden.ts'
 import { expiresSoon, type FolderStatus, folderStatus, gateLabels } from './folderStatus.ts'
+import type { dateColumns } from './folderSort.ts'
 import { folderTitle } from '../../ui/values/folderTitle.ts'
 
 /** Cells that the dashboard's table and cards share. */
@@ -107,8 +108,12 @@ export function FolderGates({ folder }: { folder: Folder }) {
   )
 }
 
+/** Shows a time of a folder: one of the columns of the table. */
+export const FolderTime = ({ folder, of }: { folder: Folder; of: (typeof dateColumns)[number]['key'] }) =>
+  of === 'expiration_date' ? <ExpirationTime folder={folder} /> : <ShortTime iso={folder[of]} />
+
 /** Shows when the upload link expires; this draws attention during the last two days. */
-export function ExpirationTime({ folder }: { folder: Folder }) {
+function ExpirationTime({ folder }: { folder: Folder }) {
   const now = useServerTime([folder.expiration_date])
   if (!expiresSoon(folder, now)) return <ShortTime iso={folder.expiration_date} none={t('ui.never')} />
   return (

@@ -10,6 +10,8 @@ export const sortableColumns = [
   { key: 'last_upload_time', label: 'dashboard.columnLastUpload' },
 ] as const satisfies readonly { key: FolderSort['sort_by']; label: TextKey }[]
 
+export const [, ...dateColumns] = sortableColumns
+
 /** Reverses the order of the current column; another column starts with A or the newest. */
 export function nextSort(current: FolderSort, key: FolderSort['sort_by']): FolderSort {
   if (current.sort_by !== key) return { sort_by: key, sort_order: key === 'title' ? 'asc' : 'desc' }
