@@ -15,8 +15,7 @@ import { DateTime } from '../../ui/values/DateTime.tsx'
 import { ErrorBanner } from '../../ui/messages/ErrorBanner.tsx'
 import { splitDateTime, formatDateTime } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/messages/StatusText.tsx'
-import { RuledList } from '../../ui/theme/layout.ts'
-import { FlushPanel } from '../../ui/page/Panel.tsx'
+import { EntryList } from '../../ui/lists/EntryList.tsx'
 import { SelectField } from '../../ui/fields/textFields.tsx'
 import { Explanation } from '../../ui/messages/Explanation.tsx'
 import { historyQuery, type EventFilter, accountFilters, folderFilters } from './historyPages.ts'
@@ -91,32 +90,30 @@ function EventList({ events, days, isOfFolder }: EventListProps) {
   if (days === undefined) return null
   if (events.length === 0) return <Explanation>{t(days === 0 ? 'history.off' : 'history.empty')}</Explanation>
   return (
-    <EventsPanel>
-      <RuledList aria-label={t('history.list')}>
-        {events.map((event) => (
-          <li key={event.id}>
-            {isFailure(event.kind) ? (
-              <StatusText tone="attention">{auditEventText(event)}</StatusText>
-            ) : (
-              <span>{auditEventText(event)}</span>
+    <Events label={t('history.list')}>
+      {events.map((event) => (
+        <li key={event.id}>
+          {isFailure(event.kind) ? (
+            <StatusText tone="attention">{auditEventText(event)}</StatusText>
+          ) : (
+            <span>{auditEventText(event)}</span>
+          )}
+          <span className="who">
+            {actorText(event)}
+            {event.address !== null && ` · ${event.address}`}
+            {!isOfFolder &&
+              event.folder !== null &&
+              ` · ${t('history.inFolder', { name: folderName(event.folder) })}`}
+          </span>
+          <span className="when">
+            <DateTime iso={event.at} />
+            {event.details.ended_at !== undefined && (
+              <PeriodEnd began={event.at} ended={event.details.ended_at} />
             )}
-            <span className="who">
-              {actorText(event)}
-              {event.address !== null && ` · ${event.address}`}
-              {!isOfFolder &&
-                event.folder !== null &&
-                ` · ${t('history.inFolder', { name: folderName(event.folder) })}`}
-            </span>
-            <span className="when">
-              <DateTime iso={event.at} />
-              {event.details.ended_at !== undefined && (
-                <PeriodEnd began={event.at} ended={event.details.ended_at} />
-              )}
-            </span>
-          </li>
-        ))}
-      </RuledList>
-    </EventsPanel>
+          </span>
+        </li>
+      ))}
+    </Events>
   )
 }
 
@@ -146,8 +143,7 @@ const Head = styled('div')(({ theme: { spacing } }) => ({
   '& > .MuiTextField-root': { width: 260 },
 }))
 
-const EventsPanel = styled(FlushPanel)(({ theme: { vars, typography, breakpoints, spacing } }) => ({
-  ...typography.body2,
+const Events = styled(EntryList)(({ theme: { vars, typography, breakpoints, spacing } }) => ({
   '& li': {
     display: 'grid',
     columnGap: spacing(2),
@@ -157,4 +153,4 @@ const EventsPanel = styled(FlushPanel)(({ theme: { vars, typography, breakpoints
   '& .who, & .when': { color: vars.palette.text.secondary, ...typography.small },
   '& .when': { [breakpoints.up('sm')]: { gridArea: '1 / 2', alignSelf: 'center', whiteSpace: 'nowrap' } },
   '& .who': { [breakpoints.up('sm')]: { gridColumn: '1 / -1' } },
-})) as typeof FlushPanel
+}))

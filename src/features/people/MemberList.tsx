@@ -11,8 +11,8 @@ import { t } from '../../../i18n/t.ts'
 import { DateTime } from '../../ui/values/DateTime.tsx'
 import { Disclosure } from '../../ui/page/Disclosure.tsx'
 import { DropdownMenu, type MenuAction } from '../../ui/buttons/DropdownMenu.tsx'
-import { Muted, RuledList } from '../../ui/theme/layout.ts'
-import { FlushPanel } from '../../ui/page/Panel.tsx'
+import { EntryList } from '../../ui/lists/EntryList.tsx'
+import { Muted } from '../../ui/theme/layout.ts'
 import { SearchField } from '../../ui/fields/textFields.tsx'
 import { StatusText } from '../../ui/messages/StatusText.tsx'
 import { Tag } from '../../ui/values/Tag.tsx'
@@ -50,18 +50,16 @@ export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
           onChange={setTyped}
         />
       )}
-      <FlushPanel>
-        <RuledList aria-label={t('people.ofFolder')}>
-          {found.map((listedMember) => (
-            <MemberItem key={listedMember.member.fp} {...listedMember} />
-          ))}
-          {found.length === 0 && (
-            <li>
-              <Muted>{t('people.noneFound', { name: typed.trim() })}</Muted>
-            </li>
-          )}
-        </RuledList>
-      </FlushPanel>
+      <EntryList label={t('people.ofFolder')}>
+        {found.map((listedMember) => (
+          <MemberItem key={listedMember.member.fp} {...listedMember} />
+        ))}
+        {found.length === 0 && (
+          <li>
+            <Muted>{t('people.noneFound', { name: typed.trim() })}</Muted>
+          </li>
+        )}
+      </EntryList>
     </>
   )
 }

@@ -11,8 +11,8 @@ import { rich } from '../../../i18n/rich.ts'
 import { t } from '../../../../i18n/t.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 import { DateTime } from '../../../ui/values/DateTime.tsx'
-import { SpaceBetween, Buttons, RuledList } from '../../../ui/theme/layout.ts'
-import { FlushPanel } from '../../../ui/page/Panel.tsx'
+import { Buttons } from '../../../ui/theme/layout.ts'
+import { Entry, EntryList } from '../../../ui/lists/EntryList.tsx'
 import { QueryContent } from '../../../ui/messages/QueryContent.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { Tag } from '../../../ui/values/Tag.tsx'
@@ -58,40 +58,38 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
   if (tokens.length === 0) return null
   return (
     <>
-      <List>
-        <RuledList aria-label={t('tokens.title')}>
-          {tokens.map((token) => (
-            <li key={token.id}>
-              <SpaceBetween>
-                <div>
-                  <strong>{shownText(token.name)}</strong>
-                  <span className="scopes">
-                    {token.scopes.map((scope) => (
-                      <Tag key={scope}>{scope}</Tag>
-                    ))}
-                  </span>
-                  <span className="times">
-                    {rich('tokens.times', {
-                      isOver: Date.parse(token.expires_at) > now ? 'no' : 'yes',
-                      end: () => <DateTime iso={token.expires_at} />,
-                      isUsed: token.last_used_at === null ? 'no' : 'yes',
-                      use: () => <DateTime iso={token.last_used_at} />,
-                    })}
-                  </span>
-                </div>
-                <Button
-                  size="small"
-                  color="error"
-                  aria-label={t('tokens.revokeToken', { name: shownText(token.name) })}
-                  onClick={() => setTokenToRevoke(token)}
-                >
-                  {t('tokens.revoke')}
-                </Button>
-              </SpaceBetween>
-            </li>
-          ))}
-        </RuledList>
-      </List>
+      <EntryList label={t('tokens.title')}>
+        {tokens.map((token) => (
+          <Entry
+            key={token.id}
+            name={shownText(token.name)}
+            actions={
+              <Button
+                size="small"
+                color="error"
+                aria-label={t('tokens.revokeToken', { name: shownText(token.name) })}
+                onClick={() => setTokenToRevoke(token)}
+              >
+                {t('tokens.revoke')}
+              </Button>
+            }
+          >
+            <Scopes>
+              {token.scopes.map((scope) => (
+                <Tag key={scope}>{scope}</Tag>
+              ))}
+            </Scopes>
+            <span className="fact">
+              {rich('tokens.times', {
+                isOver: Date.parse(token.expires_at) > now ? 'no' : 'yes',
+                end: () => <DateTime iso={token.expires_at} />,
+                isUsed: token.last_used_at === null ? 'no' : 'yes',
+                use: () => <DateTime iso={token.last_used_at} />,
+              })}
+            </span>
+          </Entry>
+        ))}
+      </EntryList>
       <ConfirmDialog
         open={tokenToRevoke !== null}
         title={t('tokens.revokeQuestion')}
@@ -106,9 +104,7 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
   )
 }
 
-const List = styled(FlushPanel)(({ theme: { vars, typography, spacing } }) => ({
-  ...typography.body2,
-  '& strong': { overflowWrap: 'anywhere' },
-  '& .scopes': { display: 'flex', flexWrap: 'wrap', gap: spacing(0.5), marginBlock: spacing(0.75) },
-  '& .times': { display: 'block', color: vars.palette.text.secondary, ...typography.small },
-})) as typeof FlushPanel
+const Scopes = styled(Buttons)(({ theme: { spacing } }) => ({
+  gap: spacing(0.5),
+  marginBlock: spacing(0.75),
+}))

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { styled } from '@mui/material/styles'
 import { useEffect, useId, useRef, useState } from 'react'
 import { maxPasskeys } from '../../../../contract/limits.ts'
 import type { User } from '../../../../contract/schemas/auth.ts'
@@ -14,8 +13,8 @@ import { usePasskeyObstacle } from '../../../session/passkeys/useUsablePasskeys.
 import { Banner } from '../../../ui/messages/Banner.tsx'
 import { DateTime } from '../../../ui/values/DateTime.tsx'
 import { Explanation } from '../../../ui/messages/Explanation.tsx'
-import { SpaceBetween, Buttons, RuledList } from '../../../ui/theme/layout.ts'
-import { FlushPanel } from '../../../ui/page/Panel.tsx'
+import { Buttons } from '../../../ui/theme/layout.ts'
+import { Entry, EntryList } from '../../../ui/lists/EntryList.tsx'
 import { QueryContent } from '../../../ui/messages/QueryContent.tsx'
 import { AddPasskeyDialog, PasskeyNameField } from './AddPasskeyDialog.tsx'
 import { FormHeading } from '../common/FormHeading.tsx'
@@ -142,46 +141,44 @@ function PasskeyList({
 }) {
   if (passkeys.length === 0) return null
   return (
-    <List>
-      <RuledList aria-label={t('passkeys.title')}>
-        {passkeys.map((passkey) => (
-          <li key={passkey.id}>
-            <SpaceBetween>
-              <div>
-                <strong>{shownText(passkey.name)}</strong>
-                {!isPasskeyOfThisHost(passkey) && (
-                  <span className="fact">{t('passkeys.otherHost', { host: shownText(passkey.rp_id) })}</span>
-                )}
-                <span className="fact">
-                  {rich('passkeys.times', {
-                    added: () => <DateTime iso={passkey.created_at} />,
-                    isUsed: passkey.last_used_at === null ? 'no' : 'yes',
-                    use: () => <DateTime iso={passkey.last_used_at} />,
-                  })}
-                </span>
-              </div>
-              <Buttons className="actions">
-                <Button
-                  size="small"
-                  aria-label={t('passkeys.renameIt', { name: shownText(passkey.name) })}
-                  onClick={() => onAction({ type: 'rename', passkey })}
-                >
-                  {t('passkeys.rename')}
-                </Button>
-                <Button
-                  size="small"
-                  color="error"
-                  aria-label={t('passkeys.removeIt', { name: shownText(passkey.name) })}
-                  onClick={() => onAction({ type: 'remove', passkey })}
-                >
-                  {t('ui.remove')}
-                </Button>
-              </Buttons>
-            </SpaceBetween>
-          </li>
-        ))}
-      </RuledList>
-    </List>
+    <EntryList label={t('passkeys.title')} sx={listStyles}>
+      {passkeys.map((passkey) => (
+        <Entry
+          key={passkey.id}
+          name={shownText(passkey.name)}
+          actions={
+            <Buttons sx={{ flex: 'none' }}>
+              <Button
+                size="small"
+                aria-label={t('passkeys.renameIt', { name: shownText(passkey.name) })}
+                onClick={() => onAction({ type: 'rename', passkey })}
+              >
+                {t('passkeys.rename')}
+              </Button>
+              <Button
+                size="small"
+                color="error"
+                aria-label={t('passkeys.removeIt', { name: shownText(passkey.name) })}
+                onClick={() => onAction({ type: 'remove', passkey })}
+              >
+                {t('ui.remove')}
+              </Button>
+            </Buttons>
+          }
+        >
+          {!isPasskeyOfThisHost(passkey) && (
+            <span className="fact">{t('passkeys.otherHost', { host: shownText(passkey.rp_id) })}</span>
+          )}
+          <span className="fact">
+            {rich('passkeys.times', {
+              added: () => <DateTime iso={passkey.created_at} />,
+              isUsed: passkey.last_used_at === null ? 'no' : 'yes',
+              use: () => <DateTime iso={passkey.last_used_at} />,
+            })}
+          </span>
+        </Entry>
+      ))}
+    </EntryList>
   )
 }
 
@@ -231,15 +228,11 @@ function RemovePasskeyDialog({ username, passkey, onDone, onClose }: PasskeyDial
   )
 }
 
-const List = styled(FlushPanel)(({ theme: { vars, typography, spacing, breakpoints } }) => ({
-  ...typography.body2,
-  overflowWrap: 'anywhere',
-  '& .fact': {
-    display: 'block',
-    marginTop: spacing(0.5),
-    color: vars.palette.text.secondary,
-    ...typography.small,
+const listStyles = {
+  '& .fact': { marginTop: 0.5 },
+  // Two buttons need a line of their own on phones.
+  '& li > div': {
+    flexDirection: { xs: 'column', sm: 'row' },
+    alignItems: { xs: 'flex-start', sm: 'center' },
   },
-  '& .actions': { flex: 'none' },
-  [breakpoints.down('sm')]: { '& li > div': { flexDirection: 'column', alignItems: 'flex-start' } },
-})) as typeof FlushPanel
+} as const

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { shownText } from '../../../../contract/shownText.ts'
 import { type Person, wordsOfFingerprint } from '../../../../core/crypto/index.ts'
@@ -10,9 +9,9 @@ import { withoutPerson } from '../../../../core/trust/contactsChanges.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../../ui/messages/ErrorBanner.tsx'
 import { keyName } from '../../../../i18n/format.ts'
-import { SpaceBetween, RuledList, Subheading } from '../../../ui/theme/layout.ts'
-import { FlushPanel } from '../../../ui/page/Panel.tsx'
+import { Subheading } from '../../../ui/theme/layout.ts'
 import { Explanation } from '../../../ui/messages/Explanation.tsx'
+import { Entry, EntryList } from '../../../ui/lists/EntryList.tsx'
 import { useContacts } from './useContacts.ts'
 
 /** People whose codes this person has compared; the list is sealed with the person's key. */
@@ -41,28 +40,25 @@ export function ComparedPeople() {
       ) : people.length === 0 ? (
         <Explanation sx={{ mt: 0.5 }}>{t('profile.noPeople')}</Explanation>
       ) : (
-        <List>
-          <RuledList aria-label={t('profile.comparedPeople')}>
-            {people.map((person) => (
-              <li key={person.fp}>
-                <SpaceBetween>
-                  <div>
-                    <strong>{shownText(person.name)}</strong>
-                    <span className="key">{keyName(wordsOfFingerprint(person.fp) ?? [person.fp])}</span>
-                  </div>
-                  <Button
-                    size="small"
-
-                    aria-label={t('people.removePerson', { name: shownText(person.name) })}
-                    onClick={() => setPersonToForget(person)}
-                  >
-                    {t('ui.remove')}
-                  </Button>
-                </SpaceBetween>
-              </li>
-            ))}
-          </RuledList>
-        </List>
+        <EntryList label={t('profile.comparedPeople')} sx={{ mt: 1 }}>
+          {people.map((person) => (
+            <Entry
+              key={person.fp}
+              name={shownText(person.name)}
+              actions={
+                <Button
+                  size="small"
+                  aria-label={t('people.removePerson', { name: shownText(person.name) })}
+                  onClick={() => setPersonToForget(person)}
+                >
+                  {t('ui.remove')}
+                </Button>
+              }
+            >
+              <span className="fact">{keyName(wordsOfFingerprint(person.fp) ?? [person.fp])}</span>
+            </Entry>
+          ))}
+        </EntryList>
       )}
       <ConfirmDialog
         open={personToForget !== null}
@@ -76,9 +72,3 @@ export function ComparedPeople() {
     </div>
   )
 }
-
-const List = styled(FlushPanel)(({ theme: { vars, typography, spacing } }) => ({
-  marginTop: spacing(1),
-  ...typography.body2,
-  '& .key': { display: 'block', color: vars.palette.text.secondary, ...typography.small },
-})) as typeof FlushPanel

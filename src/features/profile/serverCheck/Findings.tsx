@@ -16,8 +16,7 @@ import { type TextKey, t } from '../../../../i18n/t.ts'
 import { CopyButton } from '../../../ui/buttons/CopyButton.tsx'
 import { DateTime } from '../../../ui/values/DateTime.tsx'
 import { Disclosure } from '../../../ui/page/Disclosure.tsx'
-import { RuledList } from '../../../ui/theme/layout.ts'
-import { FlushPanel } from '../../../ui/page/Panel.tsx'
+import { EntryList } from '../../../ui/lists/EntryList.tsx'
 import { SelectField } from '../../../ui/fields/textFields.tsx'
 import { StatusText, type StatusTone } from '../../../ui/messages/StatusText.tsx'
 
@@ -87,12 +86,10 @@ function FindingList({
   proxyKind: ProxyKind
 }) {
   return (
-    <Entries>
-      <RuledList aria-label={label}>
-        {findings.map((finding) => (
-          <FindingItem key={finding.check} {...finding} proxyKind={proxyKind} />
-        ))}
-      </RuledList>
+    <Entries label={label}>
+      {findings.map((finding) => (
+        <FindingItem key={finding.check} {...finding} proxyKind={proxyKind} />
+      ))}
     </Entries>
   )
 }
@@ -152,8 +149,7 @@ function RemedyLines({ title, where, lines = [] }: RemedyLinesProps) {
   )
 }
 
-const Entries = styled(FlushPanel)(({ theme: { vars, typography, spacing } }) => ({
-  ...typography.body2,
+const Entries = styled(EntryList)(({ theme: { vars, typography, spacing } }) => ({
   '& .head': {
     display: 'flex',
     flexWrap: 'wrap',
@@ -173,4 +169,4 @@ const Entries = styled(FlushPanel)(({ theme: { vars, typography, spacing } }) =>
     color: vars.palette.text.primary,
     tabSize: 4,
   },
-})) as typeof FlushPanel
+}))
