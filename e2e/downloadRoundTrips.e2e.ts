@@ -28,7 +28,7 @@ test('four round trips from a link to 2 000 rows, and one from a click to a file
   expect(rows.length, JSON.stringify(rows)).toBeLessThanOrEqual(4)
 
   await page.mouse.move(1, 1)
-  await haveCome(line, 'startSaving', 'open.worker', 'streamWorker')
+  await haveCome(line, 'startDownload', 'open.worker', 'streamWorker')
   const saved = callsOf(await line.count(page, () => save(page, 'Download 0.bin')))
   expect(saved).toEqual([[expect.stringMatching(/\/file\/\d+$/)]])
 })
@@ -81,7 +81,7 @@ test('three round trips from signing in to rows and from a page of the account t
   await rows.click()
   const folder = new FolderFilesPage(page)
   await folder.unlock(account.password)
-  await haveCome(line, 'startSaving', 'open.worker', 'streamWorker', '/keys?')
+  await haveCome(line, 'startDownload', 'open.worker', 'streamWorker', '/keys?')
   const [asked, ...then] = callsOf(await line.count(page, () => save(page, 'Download a.bin')))
   expect(asked?.toSorted()).toEqual(['/api/contacts', '/api/folders/files/keys?hashes=all'])
   expect(then[0]).toEqual([`/api/folders/download/${file?.id}`])

@@ -5,7 +5,7 @@ const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
 /** Loads what downloads need; a failure is that of the first download. */
 export async function preloadSaving(): Promise<void> {
   try {
-    const { preloadWorkers } = await import('../platform/startSaving.ts')
+    const { preloadWorkers } = await import('../platform/startDownload.ts')
     await preloadWorkers()
   } catch {
     // Offline, or of another build.

@@ -3,7 +3,7 @@ import { faultOf } from '../../core/faults/faultOf.ts'
 import type { AppThunk } from '../store/store.ts'
 import { beginTransfer } from '../../workers/protocol/transfers.ts'
 import { Throttle } from '../../core/util/throttle.ts'
-import type { SavingDownload, startSaving } from '../platform/startSaving.ts'
+import type { NewDownload, startDownload } from '../platform/startDownload.ts'
 import { archiveEntries, type ListedFile, type OpenedFile } from '../../core/keys/openedFile.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
 import { type ChangedName, SafePaths } from '../../core/download/safeNames.ts'
@@ -27,8 +27,8 @@ const keysReportMs = 100
 
 export class RunningSavings {
   /** Loads the engine with the first download. */
-  engine: () => Promise<typeof startSaving> = async () =>
-    (await import('../platform/startSaving.ts')).startSaving
+  engine: () => Promise<typeof startDownload> = async () =>
+    (await import('../platform/startDownload.ts')).startDownload
 
   /** Controls of running savings. */
   readonly controls = new Map<SavingId, Controls>()
@@ -137,7 +137,7 @@ function figuresOf({ stage, bytes, total, filesDone, blocker }: DownloadState, r
 }
 
 interface NamedDownload {
-  download: SavingDownload
+  download: NewDownload
   /** Files that are saved under another path than they were sent with. */
   changed: readonly ChangedName[]
 }

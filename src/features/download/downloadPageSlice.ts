@@ -55,7 +55,7 @@ export interface DownloadPageState {
   rows: SharedRow[]
   /** Number of files that the link names and the server does not offer. */
   notOffered: number
-  /** True if the person wants checksums; see `SavingDownload`. */
+  /** True if the person wants checksums; see `NewDownload`. */
   compareSha256: boolean
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../../../src/saving/savingSlice.ts'
 import { rootReducer, Services } from '../../../src/store/store.ts'
 import { isTransferring } from '../../../workers/protocol/transfers.ts'
-import type { SavingDownload } from '../../../src/platform/startSaving.ts'
+import type { NewDownload } from '../../../src/platform/startDownload.ts'
 import type { ListedFile } from '../../../core/keys/openedFile.ts'
 import { initialState } from '../../../core/download/step.ts'
 import type { DownloadBlocker, DownloadEnd, DownloadState } from '../../../core/download/types.ts'
@@ -29,13 +29,13 @@ import { openedFile, unopenedFile } from './openedFiles.ts'
 
 /** An engine whose downloads go as the test says. */
 class ControlledEngine {
-  readonly downloads: SavingDownload[] = []
+  readonly downloads: NewDownload[] = []
   readonly resumedDownloads: number[] = []
   #states: DownloadState[] = []
   #onState: ((state: DownloadState) => void)[] = []
   #end: ((state: DownloadState) => void)[] = []
 
-  readonly start = (download: SavingDownload, onState: (state: DownloadState) => void) => {
+  readonly start = (download: NewDownload, onState: (state: DownloadState) => void) => {
     const at = this.downloads.push(download) - 1
     this.#states[at] = initialState(['stream'], fault('no-sink'))
     this.#onState[at] = onState

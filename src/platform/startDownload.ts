@@ -18,7 +18,8 @@ import {
 import { readStored } from '../storage/browserStorage.ts'
 import { canTransferStreams } from './streamTransfer.ts'
 
-export type SavingDownload = {
+/** What is to be downloaded: one file, an archive, or files into a folder. */
+export type NewDownload = {
   readonly filename: string
   /** Set on request, see `OpenJob`. */
   readonly compareSha256: boolean
@@ -49,9 +50,9 @@ const sinksTo = (directory: FileSystemDirectoryHandle | undefined): Record<SinkN
 /** Session storage key that names the only sink to use, so that every sink can be tested in every browser. */
 const onlySinkKey = 'sealpost-save-by'
 
-/** Saves one download in this browser. @param onState called with each state that differs from the last */
-export function startSaving(
-  download: SavingDownload,
+/** Starts one download in this browser. @param onState called with each state that differs from the last */
+export function startDownload(
+  download: NewDownload,
   onState: (state: DownloadState) => void,
 ): RunningDownload {
   const job = jobOf(download)
@@ -78,7 +79,7 @@ export async function preloadWorkers(): Promise<void> {
   await Promise.all([preloadDownloadWorker(), 'serviceWorker' in navigator && streamingWorker()])
 }
 
-function jobOf(download: SavingDownload): Omit<DownloadJob, 'id'> {
+function jobOf(download: NewDownload): Omit<DownloadJob, 'id'> {
   const { filename, compareSha256 } = download
   const jobOptions = { paced: !canTransferStreams(), compareSha256 } satisfies Partial<OpenJob>
   if ('source' in download) {
