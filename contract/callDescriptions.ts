@@ -496,7 +496,7 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
   uploadFiles: {
     summary: 'Upload files',
     description:
-      'The request that makes files, whatever their size: small ones come in it, large ones went up in numbered parts before and are named in it. One result a file; repeating a batch index repeats its result. X-Body-XXH64: as for a part, of the whole form.',
+      'The request that makes files, whatever their size: small ones come in it, large ones went up in numbered parts before and are named in it. One result a file; repeating a batch index repeats its result. `partsMissing` in a result: `parts` are missing, or were not what their sender stated and are gone; send these, and this again. X-Body-XXH64: as for a part, of the whole form.',
     refusals: {
       ...uploadLinkRefusals,
       400: ['gateFieldsLate', 'badCode', 'bodyAltered'],
@@ -530,7 +530,7 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
   addressPart: {
     summary: 'Ask where a part may be sent in the store itself',
     description:
-      'Where part `n` may be PUT without a cookie, once or again, until `expires_at`; 200 once it is stored. Counts as if its bytes had come, whatever becomes of it. 409 where parts come here.',
+      'Where part `n` may be PUT without a cookie, once or again, until `expires_at`; 200 once it is stored. Counts as if its bytes had come, whatever becomes of it. With `xxh64`, the XXH64 of the part in hex, the file is made only of parts that have it. 409 where parts come here.',
     refusals: { ...uploadRefusals, 409: ['uploadConfirmed', 'uploadSentTooOften'], 507: ['linkQuota'] },
   },
   getPartsUpload: {

@@ -71,6 +71,7 @@ export const detail = {
   uploadSentTooOften: 'Parts of this file were sent too many times. Please send it again from its beginning.',
   tooManyUploads:
     'Too many uploads from your address are unfinished here. Let some of them finish, or try again later.',
+  partsMissing: 'Parts of the file are missing, or arrived altered and were not kept. Send them again.',
   uploadConfirmed: 'This file has already been confirmed.',
   storedOtherwise: 'In this place of the batch another file was stored before.',
   gateClosed: 'This upload link asks for a password or a verified e-mail address first.',

@@ -169,6 +169,8 @@ export interface SealingWorker<F> {
   ): Promise<Settled<{ packedKey: unknown }>>
   /** Makes part `n`; parts are made in order. */
   make(unit: UnitId, n: number, as: MakePartOptions): Promise<Settled<{ checkpoint: string }>>
+  /** XXH64 of part `n`, in hex, for whom its bytes do not come by. */
+  checksumOf(unit: UnitId, n: number): Promise<string>
   /** Sends part `n`, which is freed once stored, a form, or a confirmation, which needs all of `how`. */
   send(unit: UnitId, kind: RequestKind, request: RequestHead, how: BodyOptions): Promise<RawResponse>
   stop(): void
@@ -205,8 +207,8 @@ export interface UploadCalls {
   /** @param sealedBytes size of the sealed file @param partBytes sealed size of each part but the last */
   create(sealedBytes: number, partBytes: number, signal: AbortSignal): Promise<UploadResponse>
   ask(uploadId: string, signal: AbortSignal): Promise<UploadResponse>
-  /** Requests the store's address for part `n`. @returns the fault if that failed */
-  address(uploadId: string, n: number, signal: AbortSignal): Promise<RequestHead | Fault>
+  /** States the XXH64 of part `n`, and requests the store's address for it. @returns the fault if that failed */
+  address(uploadId: string, n: number, xxh64: string, signal: AbortSignal): Promise<RequestHead | Fault>
   /** Aborts an upload on the server, in the background. */
   abort(uploadId: string): void
   /** Asks if a gate of the link is closed for this sender. @throws if there is no response */

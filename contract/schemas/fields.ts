@@ -120,6 +120,7 @@ export const base64OfLength = (bytes: number) => {
 }
 
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in lower-case hex.')
+export const xxh64Hex = z.string().regex(/^[0-9a-f]{16}$/, 'Not an XXH64 in lower-case hex.')
 
 /** The public key in SPKI form: RSA up to 8192 bits. */
 export const publicKeySpki = base64(2048)

@@ -10,6 +10,7 @@ import {
   pathNumber,
   uploadId,
   languageCode,
+  xxh64Hex,
 } from './fields.ts'
 import { maxPartChunks, maxParts, minPartChunks, sealedChunkBytes } from '../limits.ts'
 import { senderFields } from './senderFields.ts'
@@ -99,7 +100,13 @@ export const uploadResult = z.object({
     .describe(
       '`sha256`: of the content that is stored, as it was sent with it; a repeat may have been sent with another.',
     ),
-  failed_files: z.array(uploadedItem.extend({ error: z.string(), code: errorCode })),
+  failed_files: z.array(
+    uploadedItem.extend({
+      error: z.string(),
+      code: errorCode,
+      parts: z.array(z.number()).optional().describe('With `partsMissing`: the numbers to send.'),
+    }),
+  ),
 })
 export type UploadResult = z.output<typeof uploadResult>
 
@@ -136,6 +143,7 @@ export const putPart = defineCall('putPart', {
 })
 export const addressPart = defineCall('addressPart', {
   params: partParams,
+  body: z.object({ xxh64: xxh64Hex.optional().describe('Checksum of the part.') }).nullish(),
   response: z.object({ url: z.string(), expires_at: z.string() }),
 })
 export const getPartsUpload = defineCall('getPartsUpload', {

@@ -62,6 +62,8 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
 
     make: (unit, n, as) => settled(largeFile(unit).then((file) => file.make(n, as))),
 
+    checksumOf: async (unit, n) => (await largeFile(unit)).part(n).checksum(),
+
     async send(unit, kind, request, how) {
       const [unitAtStart, stopsAtStart] = [units.get(unit), stops]
       const { body, contentType, onResponse } = await toSend(unit, kind, how)

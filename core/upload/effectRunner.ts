@@ -3,7 +3,7 @@ import { sealedSize } from '../crypto/index.ts'
 import { type Fault, fault, type Settled } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
 import { readFinalCheckpoint } from './finalCheckpoint.ts'
-import type { RequestHead, UploadPorts } from '../ports.ts'
+import type { RequestHead, SealingWorker, UploadPorts } from '../ports.ts'
 import { type ConfirmedFile, readUploadResponse, readStoreResponse } from './responses.ts'
 import { fileAt } from './stepBuilder.ts'
 import type { CallEffect, UploadEffect, Fact, UploadEvent } from './messages.ts'
@@ -125,7 +125,7 @@ export class EffectRunner<F> {
     const files = typeof kind === 'number' ? null : this.#confirmedBy(unit, finalCheckpoint)
     const worker = await workers.of(id)
     if (!worker) return { type: 'died', unit: id }
-    const request = direct ? await this.#address(effect, signal) : calls.request(kind, uploadId)
+    const request = direct ? await this.#address(effect, worker, signal) : calls.request(kind, uploadId)
     // The unit may have ended meanwhile.
     if (!this.#units.has(id)) return { type: 'died', unit: id }
     if ('code' in request) return responded({ ok: false, fault: request, at: 'address' })
@@ -135,9 +135,13 @@ export class EffectRunner<F> {
     return responded(request.direct ? readStoreResponse(raw) : readUploadResponse(raw, files))
   }
 
-  #address({ kind, uploadId }: CallEffect, signal: AbortSignal): Promise<RequestHead | Fault> {
+  async #address(
+    { unit, kind, uploadId }: CallEffect,
+    worker: SealingWorker<F>,
+    signal: AbortSignal,
+  ): Promise<RequestHead | Fault> {
     if (typeof kind !== 'number' || uploadId === null) throw new Error('Only parts go straight to the store.')
-    return this.#ports.calls.address(uploadId, kind, signal)
+    return this.#ports.calls.address(uploadId, kind, await worker.checksumOf(unit, kind), signal)
   }
 
   #confirmedBy(unit: Unit, finalCheckpoint: string | null): ConfirmedFile[] {

@@ -11,7 +11,9 @@ import {
   failFile,
   lastCheckpointOf,
   partBytes,
+  maxResends,
   partCount,
+  resendParts,
   sealedPartBytes,
 } from './partsUnit.ts'
 import { applyVerdicts } from './formUnit.ts'
@@ -51,7 +53,9 @@ export function onRecordStored(
   }
   const before = coveredParts(unit)
   const newCheckpoints = unit.newCheckpoints.slice(record.sealedParts - before)
-  builder.setUnit(id, { ...unit, record, newCheckpoints, isWritingRecord: false })
+  // The disk keeps few: two in a row reveal the content between them.
+  const marks = { ...unit.record?.marks, ...record.marks }
+  builder.setUnit(id, { ...unit, record: { ...record, marks }, newCheckpoints, isWritingRecord: false })
   for (let n = before + 1; n <= record.sealedParts; n++) sendPart(builder, id, unit, n)
 }
 
@@ -177,6 +181,10 @@ function onFileConfirmed(
   // since.
   if (verdict?.ok === false && verdict.fault.code === 'uploadUnknown') {
     restart(builder, id, unit, { stage: 'server', fault: verdict.fault })
+    return
+  }
+  if (verdict?.ok === false && verdict.fault.code === 'partsMissing' && unit.resends < maxResends) {
+    resendParts(builder, id, unit)
     return
   }
   const checkpoint = lastCheckpointOf(builder.state, unit)

@@ -13,7 +13,10 @@ const unusableAfter: ReadonlySet<FaultCode> = new Set([
   ...(['uploadUnknown', 'uploadConfirmed', 'uploadSentTooOften'] as const),
 ])
 
-type AttemptCounts = Pick<PartsUnit, 'restarts' | 'deaths' | 'reported'>
+/** Parts that arrive altered are sent again this often. */
+export const maxResends = 2
+
+type AttemptCounts = Pick<PartsUnit, 'restarts' | 'deaths' | 'resends' | 'reported'>
 
 /** Begins the next large file, or resumes it if the journal has a record. */
 export function beginLargeFile(builder: StepBuilder) {
@@ -21,7 +24,7 @@ export function beginLargeFile(builder: StepBuilder) {
   const [file] = filesWaitingIn(large)
   if (file === undefined) return
   builder.setState({ large: withoutFirst(large, 1) })
-  open(builder, file, plan.records.get(file) ?? null, { restarts: 0, deaths: 0, reported: 0 })
+  open(builder, file, plan.records.get(file) ?? null, { restarts: 0, deaths: 0, resends: 0, reported: 0 })
 }
 
 function open(builder: StepBuilder, file: PlanIndex, record: JournalRecord | null, attempts: AttemptCounts) {
@@ -58,11 +61,18 @@ export function onPartsUnitDied(builder: StepBuilder, id: UnitId, unit: PartsUni
     failFile(builder, id, unit, { stage: 'processing', fault: fault('thread-died') })
     return
   }
-  const { file, record, restarts, reported } = unit
+  const { file, record, restarts, resends, reported } = unit
   endUnit(builder, id, unit)
   const isRecorded = record !== null && record.sealedParts > 0
   if (record && !isRecorded) builder.addEffect({ do: 'abort', uploadId: record.uploadId })
-  open(builder, file, isRecorded ? record : null, { restarts, reported, deaths: unit.deaths + 1 })
+  open(builder, file, isRecorded ? record : null, { restarts, resends, reported, deaths: unit.deaths + 1 })
+}
+
+/** Reads the file again, and sends the parts that the server did not find as they were sent. */
+export function resendParts(builder: StepBuilder, id: UnitId, unit: PartsUnit) {
+  const { file, record, restarts, deaths, resends, reported } = unit
+  endUnit(builder, id, unit)
+  open(builder, file, record, { restarts, deaths, reported, resends: resends + 1 })
 }
 
 interface FailureReason {
@@ -81,10 +91,10 @@ export const restartInSmallerParts = (builder: StepBuilder, id: UnitId, unit: Pa
   startAgain(builder, id, unit, unit.restarts)
 
 function startAgain(builder: StepBuilder, id: UnitId, unit: PartsUnit, restarts: number) {
-  const { file, deaths, reported } = unit
+  const { file, deaths, resends, reported } = unit
   discard(builder, unit)
   endUnit(builder, id, unit)
-  open(builder, file, null, { restarts, deaths, reported: 0 })
+  open(builder, file, null, { restarts, deaths, resends, reported: 0 })
   if (reported > 0) builder.forgetProgress(file)
 }
 

@@ -64,7 +64,10 @@ export interface PartsUnit {
   readonly file: PlanIndex
   readonly stage: 'opening' | 'asking' | 'parts' | 'ready' | 'confirming'
   readonly partChunks: number
-  /** The journal's record, from which parts are sent and resumed. Null before there is an upload id. */
+  /**
+   * The journal's record, from which parts are sent and resumed, with all checkpoints of parts that were sealed since it
+   * was read. Null before there is an upload id.
+   */
   readonly record: JournalRecord | null
   readonly packedKey: unknown
   readonly direct: boolean
@@ -83,6 +86,8 @@ export interface PartsUnit {
   readonly sentByPart: ReadonlyMap<number, number>
   readonly restarts: number
   readonly deaths: number
+  /** How often parts that the server did not find as they were sent were sent again. */
+  readonly resends: number
 }
 
 export type RequestKind = 'create' | 'ask' | 'form' | 'confirm' | number

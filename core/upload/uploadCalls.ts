@@ -31,11 +31,14 @@ export function uploadCalls(
     ask: (upload_id, signal) =>
       responseOf(call('getPartsUpload', { params: { ...params, upload_id }, signal }), askedResponse),
 
-    address: (upload_id, n, signal) =>
-      settledCall(call('addressPart', { params: { ...params, upload_id, n }, signal }), (body) => {
-        const head = addressedRequest(body)
-        return head && allowsStore(head.url) ? head : null
-      }),
+    address: (upload_id, n, xxh64, signal) =>
+      settledCall(
+        call('addressPart', { params: { ...params, upload_id, n }, body: { xxh64 }, signal }),
+        (body) => {
+          const head = addressedRequest(body)
+          return head && allowsStore(head.url) ? head : null
+        },
+      ),
 
     // If the call is lost, the upload expires by itself.
     abort: (upload_id) =>

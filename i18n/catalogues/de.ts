@@ -157,6 +157,8 @@ export const de: Catalogue = {
       'Teile dieser Datei wurden zu oft gesendet. Bitte senden Sie sie von Anfang an noch einmal.',
     tooManyUploads:
       'Von Ihrer Adresse sind hier zu viele Uploads unfertig. Lassen Sie einige fertig werden, oder versuchen Sie es später noch einmal.',
+    partsMissing:
+      'Teile der Datei fehlen oder kamen verändert an. Versuchen Sie es noch einmal, oder über ein anderes Netz.',
     uploadConfirmed: 'Diese Datei wurde bereits bestätigt.',
     storedOtherwise: 'An dieser Stelle der Sendung wurde schon eine andere Datei gespeichert.',
     gateClosed: 'Dieser Upload-Link verlangt zuerst ein Passwort oder eine bestätigte E-Mail-Adresse.',

@@ -160,6 +160,7 @@ export const en = {
       'Parts of this file were sent too many times. Please send it again from its beginning.',
     tooManyUploads:
       'Too many uploads from your address are unfinished here. Let some of them finish, or try again later.',
+    partsMissing: 'Parts of the file are missing, or arrived altered. Try again, or over another network.',
     uploadConfirmed: 'This file has already been confirmed.',
     storedOtherwise: 'In this place of the batch another file was stored before.',
     gateClosed: 'This upload link asks for a password or a verified e-mail address first.',

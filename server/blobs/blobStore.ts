@@ -39,6 +39,15 @@ export class BlobError extends Error {
   }
 }
 
+/** Thrown when parts are not what their sender stated. */
+export class AlteredPartsError extends Error {
+  readonly parts: readonly number[]
+  constructor(parts: readonly number[]) {
+    super(`parts ${parts.join(', ')} are not what their sender stated`)
+    this.parts = parts
+  }
+}
+
 export const isBlobError = (error: unknown, code: BlobErrorCode): boolean =>
   error instanceof BlobError && error.code === code
 
@@ -80,6 +89,8 @@ export interface DirectUploads {
   readonly origin: string
   /** Address for part `n` of exactly `length` bytes. @throws BlobError 'missing' if the key takes no parts */
   presignPart(key: string, n: number, length: number): Promise<PresignedUrl>
+  /** Copies parts of a completed object to the same parts of another key. */
+  copyParts(from: string, to: string, plan: PartPlan, parts: readonly number[]): Promise<void>
   /** Allows the pages' origin in the store's CORS rules. @returns instructions for the operator if that fails */
   allowOrigin(pages: string): Promise<string | undefined>
 }
@@ -121,8 +132,12 @@ export interface BlobStore {
   putPart(key: string, n: number, source: AsyncIterable<Uint8Array>, length: number): Promise<void>
   /** Numbers of the stored parts of the right length, ascending. */
   listParts(key: string, plan: PartPlan): Promise<number[]>
-  /** Makes the parts one durable object. Idempotent. @throws BlobError 'incomplete'; 'missing' for an unknown key */
-  completeParts(key: string, plan: PartPlan): Promise<void>
+  /**
+   * Makes the parts one durable object. Idempotent.
+   * @param checksums XXH64 that a sender stated of parts that were uploaded directly, by part
+   * @throws BlobError 'incomplete'; 'missing' for an unknown key; AlteredPartsError, after which the object is there
+   */
+  completeParts(key: string, plan: PartPlan, checksums?: ReadonlyMap<number, string>): Promise<void>
 
   /**
    * Reads an object in pieces. Each is valid until the next is requested: pieces share a buffer, because allocating each

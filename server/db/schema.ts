@@ -597,6 +597,14 @@ export interface StoredHashTable {
   sha256: string
 }
 
+/** What a sender states of a part that goes straight to the store, until it is read back. */
+interface StatedChecksumTable {
+  blob_key: string
+  part: number
+  /** In hex. */
+  xxh64: string
+}
+
 /** A file of a build's folder `assets`, or a compressed form of one. */
 interface AssetTable {
   name: string
@@ -653,6 +661,7 @@ export interface Tables {
   garbage: GarbageTable
   parts_upload: PartsUploadTable
   stored_hash: StoredHashTable
+  stated_checksum: StatedChecksumTable
   setting: SettingTable
   look: LookTable
   operator_rules: OperatorRulesTable

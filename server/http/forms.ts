@@ -80,7 +80,8 @@ async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
  */
 export function valuesOfForm(body: unknown, schema: z.ZodType): unknown {
   if (!(body instanceof FormTexts)) return body
-  const shape: Record<string, unknown> = schema instanceof z.ZodObject ? schema.shape : {}
+  const type = unwrapOptional(schema)
+  const shape: Record<string, unknown> = type instanceof z.ZodObject ? type.shape : {}
   return Object.fromEntries([...body.fields].map(([name, texts]) => [name, fieldValueOf(texts, shape[name])]))
 }
 

@@ -13,6 +13,7 @@ import {
   rangeParameters,
 } from './nonJsonBodies.ts'
 import { callsOf, modulesByTopic } from './everyCall.ts'
+import { unwrapOptional } from '../http/validation.ts'
 import { isUnsafeCall, refusalResponse, refusalsOf } from './refusals.ts'
 import { schemaConverter, type ConvertSchema, type Json } from './schemaConverter.ts'
 
@@ -141,12 +142,13 @@ const isNumber = ({ type }: Json): boolean => type === 'integer' || type === 'nu
 
 function requestBodyOf(call: Call, convert: ConvertSchema): Json | undefined {
   if (call.body === undefined) return nonJsonRequestBodies[call.name]
-  const media = { schema: convert(call.body, 'input') }
+  const body = unwrapOptional(call.body) as z.ZodType
+  const media = { schema: convert(body, 'input') }
   return {
-    required: true,
+    required: !call.body.safeParse(undefined).success,
     content: {
       'application/json': media,
-      ...(fitsForm(call.body) && {
+      ...(fitsForm(body) && {
         'application/x-www-form-urlencoded': media,
         'multipart/form-data': media,
       }),

@@ -21,7 +21,14 @@ export interface CheckedFile {
 }
 
 /** Thrown for a file that cannot be confirmed, with a message for the uploader. */
-export class FileRefusedError extends Error {}
+export class FileRefusedError extends Error {
+  readonly parts: number[] | undefined
+  /** @param parts those to send, with `detail.partsMissing` */
+  constructor(message: string, parts?: number[]) {
+    super(message)
+    this.parts = parts
+  }
+}
 
 /** @param most maximum plaintext size in bytes */
 export const tooLargeMessage = (most: number): string => `The file is larger than ${inMebibytes(most)} MB.`

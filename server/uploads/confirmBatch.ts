@@ -4,7 +4,7 @@ import { apiCodeOf, detail } from '../../contract/errors.ts'
 import { unescapeQuotes } from '../../contract/fileNames.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
-import { isBlobError, type BlobsDep } from '../blobs/blobStore.ts'
+import type { BlobsDep } from '../blobs/blobStore.ts'
 import type { AuditActor, AuditDep } from '../audit/audit.ts'
 import { isoNow, type ClockDep } from '../util/isoTime.ts'
 import { insertAnswers } from '../db/uploads/answers.ts'
@@ -19,11 +19,10 @@ import { admitRefusedBatch, addToBatch } from '../notices/arrivingBatches.ts'
 import { notFound, unavailable } from '../http/errors.ts'
 import type { Principal } from '../http/principals.ts'
 import { checkSentFile, FileRefusedError, type CheckedFile } from './checkSentFile.ts'
-import { CiphertextProbe, probedBytes } from './ciphertextProbe.ts'
+import { completeUpload } from './completeUpload.ts'
 import { assignFreeNames } from './fileNames.ts'
 import { queueInFolder } from '../db/folders/folderQueue.ts'
 import { mayContinueUpload } from './gateRules.ts'
-import { partPlanOf } from './partsUpload.ts'
 import type { Staging } from './staging.ts'
 import type { SentBatch, SentFile } from './uploadForm.ts'
 import type { UploadTarget } from './uploadLink.ts'
@@ -80,7 +79,7 @@ export async function confirmBatch(
       checked.push(file)
     } catch (error) {
       if (!(error instanceof FileRefusedError)) throw error
-      refused.set(sent.index, failedFile(sent, error.message))
+      refused.set(sent.index, { ...failedFile(sent, error.message), parts: error.parts })
     }
   }
   await staging.makeDurable()
@@ -200,30 +199,6 @@ function requireBlobOf({ content }: SentFile, references: ReadonlyMap<string, Up
   return { key: upload.blob_key, size: upload.size, uploadId: upload.id }
 }
 
-async function completeUpload(deps: ConfirmDeps, upload: UploadRow): Promise<void> {
-  try {
-    await deps.blobs.completeParts(upload.blob_key, partPlanOf(upload))
-  } catch (error) {
-    if (isBlobError(error, 'incomplete')) throw new FileRefusedError('Parts of the file are missing.')
-    if (isBlobError(error, 'missing')) throw new FileRefusedError(detail.uploadUnknown)
-    throw error
-  }
-  await requireCiphertext(deps, upload)
-}
-
-/** Deletes an upload that is not encrypted. As its parts are complete, a retry cannot repair it. */
-async function requireCiphertext(deps: ConfirmDeps, upload: UploadRow): Promise<void> {
-  const probe = new CiphertextProbe()
-  const end = Math.min(upload.size, probedBytes) - 1
-  const beginning = await deps.blobs.read(upload.blob_key, { start: 0, end })
-  for await (const bytes of beginning) probe.add(bytes)
-  if (probe.mayBeCiphertext) return
-  const now = isoNow(deps)
-  await transact(deps.db, (trx) => uploads.deleteUpload(trx, upload.id, now))
-  deps.housekeeping.collectGarbage()
-  throw new FileRefusedError(detail.notEncrypted)
-}
-
 /** Confirms uploads and returns the files of those that nobody has confirmed or removed meanwhile. */
 async function confirmUploads(
   trx: Db,
@@ -233,7 +208,7 @@ async function confirmUploads(
 ): Promise<CheckedFile[]> {
   const confirmedFiles: CheckedFile[] = []
   for (const file of files) {
-    if (file.uploadId === undefined || (await uploads.confirmUpload(trx, file.uploadId, now)))
+    if (file.uploadId === undefined || (await uploads.confirmUpload(trx, file.uploadId, file.blobKey, now)))
       confirmedFiles.push(file)
     else outcomes.set(file.sent.index, failedFile(file.sent, detail.uploadConfirmed))
   }

@@ -4,21 +4,24 @@ import {
   PutBucketCorsCommand,
   type S3Client,
   UploadPartCommand,
+  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Config } from '../../config/config.ts'
 import type { PartRecords } from '../../db/files/partRecords.ts'
-import { BlobError, type DirectUploads } from '../blobStore.ts'
+import { inParallel } from '../../util/parallel.ts'
+import { BlobError, partRange, type DirectUploads } from '../blobStore.ts'
 import { withBlobErrors, s3ErrorCode, createS3Client } from './s3Client.ts'
 
 const urlLifetimeSeconds = 900
 const ruleId = 'sealpost'
 const preflightMs = 5000
+const copiesAtOnce = 16
 
 /**
  * [Note: Straight to the store]
  * An address is a presigned UploadPart request for one part of one upload and its exact length. Checksums are not
- * signed: parts are read back when the upload is completed.
+ * signed: parts are read back when the upload is completed, and compared with what their sender stated.
  *
  * @param direct endpoint for browsers, which is covered by the signature
  */
@@ -43,6 +46,17 @@ export async function openDirectUploads(
       if (id === undefined) throw new BlobError('missing')
       const expiresAt = new Date(Date.now() + urlLifetimeSeconds * 1000)
       return { url: await withBlobErrors(sign(key, id, n, length)), expiresAt }
+    },
+    async copyParts(from, to, plan, parts) {
+      const UploadId = await records.findUploadId(to)
+      if (UploadId === undefined) throw new BlobError('missing')
+      await inParallel(parts, copiesAtOnce, async (PartNumber) => {
+        const { start, end } = partRange(plan, PartNumber)
+        const source = { CopySource: `${Bucket}/${from}`, CopySourceRange: `bytes=${start}-${end}` }
+        await withBlobErrors(
+          client.send(new UploadPartCopyCommand({ Bucket, Key: to, UploadId, PartNumber, ...source })),
+        )
+      })
     },
     async allowOrigin(pages) {
       const rule = corsRuleFor(pages)

@@ -17,6 +17,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { assertDefined } from '../../../contract/assertDefined.ts'
+import { type BodyChecksum, createBodyChecksum } from '../../../contract/bodyChecksum.ts'
 import { KiB, maxParts, MiB } from '../../../contract/limits.ts'
 import { ConfigError, type S3Config } from '../../config/config.ts'
 import { slicesOf } from '../../db/slicesOf.ts'
@@ -26,6 +27,7 @@ import { inParallel } from '../../util/parallel.ts'
 import { readBounded } from '../../http/readBounded.ts'
 import { isBlobKey, requireBlobKey } from '../blobKeys.ts'
 import {
+  AlteredPartsError,
   BlobError,
   isBlobError,
   partCount,
@@ -65,7 +67,8 @@ export const maxOwnerBytes = KiB
  * <key>       an object from parts: one multipart upload, whose id is in `parts_upload`
  *
  * The store writes an object or a part atomically and durably. The SHA-256 of incoming bytes is recorded in
- * `stored_hash`. Parts that were uploaded directly are read back after completion, before they are reported as stored.
+ * `stored_hash`. Parts that were uploaded directly are read back after completion, and compared with what their sender stated, before
+ * they are reported as stored.
  */
 export class S3BlobStore implements BlobStore {
   readonly maxBufferedBytes = minPartBytes
@@ -237,13 +240,17 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  async completeParts(key: string, plan: PartPlan): Promise<void> {
+  async completeParts(
+    key: string,
+    plan: PartPlan,
+    checksums: ReadonlyMap<number, string> = new Map(),
+  ): Promise<void> {
     await this.#completeUpload(key, plan.size, (listed) => {
       const parts = fittingParts(listed, plan)
       if (parts.length !== partCount(plan)) throw new BlobError('incomplete')
       return parts
     })
-    await this.#hashUnrecordedParts(key, plan)
+    await this.#hashUnrecordedParts(key, plan, checksums)
   }
 
   /** Completes an upload from the chosen parts to an object of `size` bytes. Idempotent. */
@@ -433,18 +440,32 @@ export class S3BlobStore implements BlobStore {
     return parts
   }
 
-  /** Reads back parts that were uploaded directly, and parts that were uploaded twice with different content. */
-  async #hashUnrecordedParts(key: string, plan: PartPlan): Promise<void> {
+  /**
+   * Reads back parts that were uploaded directly, and parts that were uploaded twice with different content.
+   * @throws AlteredPartsError
+   */
+  async #hashUnrecordedParts(
+    key: string,
+    plan: PartPlan,
+    checksums: ReadonlyMap<number, string>,
+  ): Promise<void> {
     const known = new Map<number, number>()
     for (const { part } of await this.#records.listHashes(key)) known.set(part, (known.get(part) ?? 0) + 1)
     const rest = partNumbers(plan).filter((n) => known.get(n) !== 1)
+    const altered: number[] = []
     await inParallel(rest, 4, async (n) => {
       const size = partLength(plan, n)
-      const sha256 = await sha256Of(await this.read(key, partRange(plan, n)))
+      const checksum = await createBodyChecksum()
+      const sha256 = await sha256Of(summing(checksum, await this.read(key, partRange(plan, n))))
+      if ((checksums.get(n) ?? checksum.hex()) !== checksum.hex()) {
+        altered.push(n)
+        return
+      }
       const readBack = { part: n, etag: 'read back' }
       await this.#records.addHashes([{ blob_key: key, ...readBack, size, sha256 }])
       if (known.has(n)) await this.#records.deleteReplacedHashes(key, [readBack])
     })
+    if (altered.length > 0) throw new AlteredPartsError(altered)
   }
 
   async *#listObjects(Prefix: string): AsyncGenerator<{ key: string; size: number }> {
@@ -496,6 +517,13 @@ export class S3BlobStore implements BlobStore {
     await this.#client.send(
       new PutObjectCommand({ Bucket: this.#bucket, Key: ownerKey, Body: this.#installationId }),
     )
+  }
+}
+
+async function* summing(checksum: BodyChecksum, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    checksum.update(piece)
+    yield piece
   }
 }
 

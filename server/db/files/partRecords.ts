@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { slicesOf } from '../slicesOf.ts'
 import type { StoredHashTable, Tables } from '../schema.ts'
+import { deleteStatedChecksums } from './statedChecksums.ts'
 
 /** Records that an object store does not keep itself: upload ids, and hashes of the received parts; a small object is one part. */
 export interface PartRecords {
@@ -74,6 +75,7 @@ export function createPartRecords(db: Kysely<Tables>): PartRecords {
       for (const some of slicesOf(blobKeys, rowsPerStatement)) {
         await db.deleteFrom('stored_hash').where('blob_key', 'in', some).execute()
         await db.deleteFrom('parts_upload').where('blob_key', 'in', some).execute()
+        await deleteStatedChecksums(db, some)
       }
       for (const group of blobKeys.filter((key) => !key.includes('/'))) {
         // All keys with the prefix 'key/': '0' is the character after '/'.

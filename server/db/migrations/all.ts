@@ -14,6 +14,7 @@ import { memberNotices } from './0035-member-notices.ts'
 import { longListedKeys } from './0036-long-listed-keys.ts'
 import { downloadLines } from './0037-download-lines.ts'
 import { linkTotals } from './0038-link-totals.ts'
+import { statedChecksums } from './0039-stated-checksums.ts'
 
 /** Migrations by name, applied in the order of names. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -33,4 +34,5 @@ export const migrations = (dialect: SchemaDialect): Migrations => ({
   '0036-long-listed-keys': { up: longListedKeys },
   '0037-download-lines': { up: (db: Kysely<unknown>) => downloadLines(db, dialect) },
   '0038-link-totals': { up: linkTotals },
+  '0039-stated-checksums': { up: (db: Kysely<unknown>) => statedChecksums(db, dialect) },
 })

@@ -117,10 +117,22 @@ export async function recordPart(db: Db, id: string, now: string): Promise<void>
     .execute()
 }
 
-/** Confirms an upload: its bytes belong to a file from now on. False if it was confirmed or removed meanwhile. */
-export const confirmUpload = (db: Db, id: string, now: string): Promise<boolean> =>
+/**
+ * Confirms an upload: the bytes of `blobKey` belong to a file from now on. False if it was confirmed or removed
+ * meanwhile, or has other bytes.
+ */
+export const confirmUpload = (db: Db, id: string, blobKey: string, now: string): Promise<boolean> =>
   executeHasChanged(
-    updateUpload(db, id).set({ confirmed_at: now, visitor_mark: null }).where('confirmed_at', 'is', null),
+    updateUpload(db, id)
+      .set({ confirmed_at: now, visitor_mark: null })
+      .where('blob_key', '=', blobKey)
+      .where('confirmed_at', 'is', null),
+  )
+
+/** Puts the bytes of another key in the place of an unconfirmed upload's. False if `from` is not its key any more. */
+export const replaceBlobOfUpload = (db: Db, id: string, from: string, to: string): Promise<boolean> =>
+  executeHasChanged(
+    updateUpload(db, id).set({ blob_key: to }).where('blob_key', '=', from).where('confirmed_at', 'is', null),
   )
 
 /** Removes an unconfirmed upload and hands its bytes to `garbage`. Run it in a transaction. */

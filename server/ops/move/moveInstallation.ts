@@ -102,6 +102,7 @@ async function moveBetween(
     // Only a bucket has these.
     await targetRows.deleteFrom('stored_hash').execute()
     await targetRows.deleteFrom('parts_upload').execute()
+    await targetRows.deleteFrom('stated_checksum').execute()
   }
   if (!plan.database) {
     await transact(target.db, (trx) => finish(trx, trx))

@@ -57,6 +57,7 @@ const tables: Readonly<Record<Exclude<keyof Tables, 'asset' | 'moved_object'>, T
   garbage: { key: ['blob_key'], isOfStore: true },
   parts_upload: { key: ['blob_key'], isOfStore: true },
   stored_hash: { key: ['blob_key', 'part', 'etag'], isOfStore: true },
+  stated_checksum: { key: ['blob_key', 'part'], isOfStore: true },
   setting: { key: ['name'] },
   look: { key: ['id'] },
   operator_rules: { key: ['id'] },

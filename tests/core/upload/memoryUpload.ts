@@ -62,6 +62,8 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   /** Whether parts may go straight to a store. */
   isDirect = false
   refuseAddress: (n: number) => Promise<Fault> | Fault | null = () => null
+  /** Parts that the server does not find as they were sent, and drops. */
+  alteredParts: () => readonly number[] = () => []
   beforeWriteRecord: () => Promise<Durability> = () => Promise.resolve('durable')
   beforeMake: (n: number) => Promise<void> = () => Promise.resolve()
   #keys = 0
@@ -151,8 +153,11 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
         this.uploads.get(how.uploadId ?? '')?.add(kind)
         return rawResponse(request.direct ? 200 : 204)
       }
-      return this.#answer(unit, rawResponse(200, this.#result(unit, kind)))
+      const altered = kind === 'confirm' ? this.alteredParts() : []
+      for (const n of altered) this.uploads.get(how.uploadId ?? '')?.delete(n)
+      return this.#answer(unit, rawResponse(200, this.#result(unit, kind, altered)))
     },
+    checksumOf: (unit: UnitId, n: number) => this.#answer(unit, `sum of ${n}`),
     stop: () => undefined,
     drop: () => undefined,
   }
@@ -182,10 +187,10 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       const parts = this.uploads.get(uploadId)
       this.log.push(`ask ${uploadId}`)
       if (!parts) return Promise.resolve({ ok: false, fault: fault('uploadUnknown', { status: 404 }) })
-      return Promise.resolve({ ok: true, parts: [...parts] })
+      return Promise.resolve({ ok: true, parts: [...parts], direct: this.isDirect })
     },
-    address: (uploadId, n) => {
-      this.log.push(`address ${uploadId} ${n}`)
+    address: (uploadId, n, xxh64) => {
+      this.log.push(`address ${uploadId} ${n} ${xxh64}`)
       const url = `https://store.example.org/${n}`
       const given: RequestHead = { method: 'PUT', url, direct: true, csrfToken: '' }
       return Promise.resolve(this.refuseAddress(n)).then((refused) => refused ?? given)
@@ -223,13 +228,20 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     return this.#dead.has(unit) ? new Promise<never>(() => undefined) : Promise.resolve(value)
   }
 
-  #result(unit: UnitId, kind: RequestKind) {
+  #result(unit: UnitId, kind: RequestKind, altered: readonly number[]) {
     const manifestDraft = this.#units.get(unit)?.manifestDraft ?? []
-    const successful_files = manifestDraft.map(({ name, path, index }) => ({
+    const all = manifestDraft.map(({ name, path, index }) => ({
       ...{ filename: name, original_raw_name_from_client: name, path, size: 0, index },
-      id: this.firstId + index,
+    }))
+    if (altered.length > 0) {
+      const refusal = { error: detail.partsMissing, code: 'partsMissing', parts: altered }
+      return { successful_files: [], failed_files: all.map((one) => ({ ...one, ...refusal })) }
+    }
+    const successful_files = all.map((one) => ({
+      ...one,
+      id: this.firstId + one.index,
       // The first word of a checkpoint, of a file in parts.
-      sha256: kind === 'confirm' ? 'hash' : `hash of ${name}`,
+      sha256: kind === 'confirm' ? 'hash' : `hash of ${one.filename}`,
     }))
     return { successful_files, failed_files: [] }
   }

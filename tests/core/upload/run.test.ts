@@ -209,6 +209,38 @@ it('asks for an address before each part that goes straight to the store, and go
   ])
 })
 
+it('sends parts again that the server did not find as they were sent, twice at most, with the same key', async () => {
+  const upload = new MemoryUpload([largeFile])
+  upload.isDirect = true
+  const altered = [[2, 4], [4]]
+  upload.alteredParts = () => altered.shift() ?? []
+  await startUpload(upload).ended
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
+  const addresses = upload.log.filter((line) => line.startsWith('address upload 1 '))
+  expect(addresses.map((line) => line.slice(17)).sort()).toEqual([
+    '1 sum of 1',
+    '2 sum of 2',
+    '2 sum of 2',
+    '3 sum of 3',
+    '4 sum of 4',
+    '4 sum of 4',
+    '4 sum of 4',
+  ])
+  expect(upload.openedWith).toEqual([null, 'key 1', 'key 1'])
+})
+
+it('names a file whose parts arrive altered again and again, and keeps what arrived', async () => {
+  const upload = new MemoryUpload([largeFile])
+  upload.isDirect = true
+  upload.alteredParts = () => [1]
+  await startUpload(upload).ended
+  expect(upload.eventsOfType('failed')).toMatchObject([
+    { file: 0, stage: 'server', fault: { code: 'partsMissing' } },
+  ])
+  expect(upload.log.filter((line) => line.endsWith(' confirm last'))).toHaveLength(3)
+  expect(upload.uploads.size).toBe(1)
+})
+
 it('takes what is no answer of a store for none, and sends the part again', async () => {
   const upload = new MemoryUpload([largeFile])
   upload.isDirect = true

@@ -163,6 +163,10 @@ it('fills every table', async () => {
     .insertInto('stored_hash')
     .values({ blob_key: 'd'.repeat(32), part: 1, etag: '"e"', size: 3, sha256: 'A'.repeat(43) })
     .execute()
+  await services.db
+    .insertInto('stated_checksum')
+    .values({ blob_key: 'd'.repeat(32), part: 2, xxh64: '0'.repeat(16) })
+    .execute()
   // What a move leaves when it is interrupted.
   await services.db
     .insertInto('moved_object')

@@ -1,8 +1,9 @@
 import { GetBucketCorsCommand, PutBucketCorsCommand } from '@aws-sdk/client-s3'
 import { randomBytes } from 'node:crypto'
-import { request } from 'node:http'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
+import { bodyChecksumOf } from '../../../contract/bodyChecksum.ts'
 import { announcedLifetimeSeconds } from '../../../contract/limits.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import { openDirectUploads } from '../../../server/blobs/s3/directUploads.ts'
@@ -11,9 +12,10 @@ import type { S3Config } from '../../../server/config/config.ts'
 import type { Services } from '../../../server/context.ts'
 import { maxRowBytes } from '../../../server/db/files/rowBytes.ts'
 import { createPartRecords } from '../../../server/db/files/partRecords.ts'
+import { listen } from '../../listen.ts'
 import { startNodeUpload } from '../../transfer/nodeUpload.ts'
 import { diskHashes, storedHashes, setUpTransfer } from '../../transfer/setUpTransfer.ts'
-import { scratchBucket } from '../scratchBucket.ts'
+import { keysIn, scratchBucket } from '../scratchBucket.ts'
 import { startTestServer } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
 
@@ -40,11 +42,19 @@ async function startServerWithFolder(options: Partial<Services> & { s3?: S3Confi
     expect(reply.statusCode, reply.body).toBe(200)
     return reply.json<{ upload_id: string; direct: boolean }>()
   }
-  const requestPartAddress = (id: string, n: number) => callUploads('POST', `/files/${id}/parts/${n}/address`)
-  const partAddress = async (id: string, n: number) => {
-    const reply = await requestPartAddress(id, n)
+  const requestPartAddress = (id: string, n: number, stated?: object) =>
+    callUploads('POST', `/files/${id}/parts/${n}/address`, stated)
+  const partAddress = async (id: string, n: number, stated?: object) => {
+    const reply = await requestPartAddress(id, n, stated)
     expect(reply.statusCode, reply.body).toBe(200)
     return reply.json<{ url: string; expires_at: string }>()
+  }
+  /** Sends a part whose checksum is stated; `altered`: another byte than was stated arrives. */
+  const sendStated = async (id: string, n: number, altered = false) => {
+    const bytes = Buffer.from(partBytes(n))
+    const { url } = await partAddress(id, n, { xxh64: await bodyChecksumOf([bytes]) })
+    if (altered) bytes.writeUInt8(bytes.readUInt8(500) ^ 1, 500)
+    expect(await putToStore(url, bytes)).toBe(200)
   }
   const sendAll = async () => {
     const { upload_id: id } = await beginUpload()
@@ -71,6 +81,7 @@ async function startServerWithFolder(options: Partial<Services> & { s3?: S3Confi
       beginUpload,
       requestPartAddress,
       partAddress,
+      sendStated,
       sendAll,
       confirm,
       readUploadRow,
@@ -117,7 +128,85 @@ it('takes them through us when the store is not to be reached', async () => {
   const upload = await startNodeUpload(its.batch)
   await upload.over()
   expect(upload.failed()).toEqual({})
-  expect([...its.proxy.partTransfers.keys()]).toHaveLength(2)
+  expect([...its.proxy.partTransfers.keys()]).toHaveLength(4)
+  expect(await storedHashes(its)).toEqual(await diskHashes(its, ['large.bin']))
+})
+
+/**
+ * A sender whose way to the store alters a byte of a part, or holds it.
+ * @param fate of part `n` that comes for the `time`th time
+ */
+async function setUpAlteringStore(fate: (n: number, time: number) => 'pass' | 'alter' | 'hold') {
+  const s3 = await scratchS3Config()
+  /** Numbers of the parts that came, in order. */
+  const parts: number[] = []
+  const passOn = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { method, url = '', headers } = incoming
+    const n = Number(new URLSearchParams(url).get('partNumber'))
+    parts.push(n)
+    const its = fate(n, parts.filter((one) => one === n).length)
+    if (its === 'hold') return
+    const onwards = request(new URL(url, s3.endpoint), { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 0, response.headers)
+      response.pipe(outgoing)
+    })
+    let isAltered = its === 'pass'
+    incoming.on('data', (piece: Buffer) => {
+      if (!isAltered) piece.writeUInt8(piece.readUInt8(0) ^ 1, 0)
+      isAltered = true
+      onwards.write(piece)
+    })
+    incoming.on('end', () => onwards.end())
+    onwards.on('error', () => outgoing.destroy())
+  }
+  const endpoint = await listen(createServer(passOn))
+  const its = await setUpTransfer(['large.bin'], { s3: { ...s3, direct: { endpoint } } })
+  return { its, parts, s3 }
+}
+
+it('has a part that arrives altered at the store sent again', async () => {
+  const { its, parts } = await setUpAlteringStore((n, time) => (n === 2 && time < 3 ? 'alter' : 'pass'))
+  const upload = await startNodeUpload(its.batch)
+  await upload.over()
+  expect(upload.failed()).toEqual({})
+  expect(parts.toSorted()).toEqual([1, 2, 2, 2, 3, 4])
+  expect(await storedHashes(its)).toEqual(await diskHashes(its, ['large.bin']))
+})
+
+it('names a file of which a part arrives altered at the store each time, and goes on over a better way', async () => {
+  let isBad = true
+  const { its, parts } = await setUpAlteringStore((n) => (n === 4 && isBad ? 'alter' : 'pass'))
+  const upload = await startNodeUpload(its.batch)
+  await upload.over()
+  expect(upload.failed()).toEqual({ 'large.bin': 'partsMissing' })
+  expect(parts.toSorted()).toEqual([1, 2, 3, 4, 4, 4])
+  expect(await storedHashes(its)).toEqual({})
+  isBad = false
+  const again = await startNodeUpload(its.batch)
+  await again.over()
+  expect(again.failed()).toEqual({})
+  expect(await storedHashes(its)).toEqual(await diskHashes(its, ['large.bin']))
+})
+
+it('notices a part that arrived altered before its sender went on', async () => {
+  let isLeft = false
+  const { its, parts } = await setUpAlteringStore((n) =>
+    isLeft || n === 2 ? 'pass' : n === 1 ? 'alter' : 'hold',
+  )
+  const upload = await startNodeUpload(its.batch)
+  await expect.poll(() => new Set(parts).size).toBe(4)
+  const [{ id }] = (await its.server.services.db.selectFrom('upload').select('id').execute()) as [
+    { id: string },
+  ]
+  const listed = `/api/upload/${its.batch.linkToken}/files/${id}`
+  await expect
+    .poll(async () => (await its.server.app.inject(listed)).json<{ parts: number[] }>().parts)
+    .toEqual([1, 2])
+  await upload.leave()
+  isLeft = true
+  const again = await startNodeUpload(its.batch)
+  await again.over()
+  expect(again.failed()).toEqual({})
   expect(await storedHashes(its)).toEqual(await diskHashes(its, ['large.bin']))
 })
 
@@ -185,8 +274,49 @@ it('confirms nothing while parts are missing', async () => {
   const { upload_id: id } = await beginUpload()
   expect(await putToStore((await partAddress(id, 1)).url, partBytes(1))).toBe(200)
   await partAddress(id, 2)
-  expect((await confirm(id)).failed_files).toMatchObject([{ error: 'Parts of the file are missing.' }])
+  expect((await confirm(id)).failed_files).toMatchObject([{ code: 'partsMissing', parts: [2, 3] }])
 })
+
+it('keeps nothing of parts that are not what their sender stated, and takes them again', async () => {
+  const { server, s3, browser, callUploads, beginUpload, sendStated, confirm } = await startServerWithFolder()
+  const { upload_id: id } = await beginUpload()
+  for (const n of [1, 2, 3]) await sendStated(id, n, n !== 2)
+  const refused = { successful_files: [], failed_files: [{ code: 'partsMissing', parts: [1, 3] }] }
+  expect(await confirm(id)).toMatchObject(refused)
+  expect((await callUploads('GET', `/files/${id}`)).json()).toMatchObject({ parts: [2] })
+  await server.app.housekeeping.whenIdle()
+  expect(await keysIn(s3)).toEqual([expect.stringMatching(/^\w{32}\.parts\/2$/)])
+  // The answer was lost.
+  expect(await confirm(id)).toMatchObject(refused)
+  await sendStated(id, 1)
+  await sendStated(id, 3)
+  const { successful_files } = await confirm(id)
+  const stored = await browser.get(`/api/folders/download/${successful_files[0]?.id}`)
+  expect(stored.rawPayload.equals(content)).toBe(true)
+  expect(await server.services.db.selectFrom('stated_checksum').selectAll().execute()).toEqual([])
+})
+
+it('answers two confirmations of altered parts alike', async () => {
+  const { server, s3, beginUpload, sendStated, confirm } = await startServerWithFolder()
+  const { upload_id: id } = await beginUpload()
+  for (const n of [1, 2, 3]) await sendStated(id, n, n === 2)
+  const answers = await Promise.all([confirm(id), confirm(id)])
+  for (const { failed_files } of answers)
+    expect(failed_files).toMatchObject([{ code: 'partsMissing', parts: [2] }])
+  await server.app.housekeeping.whenIdle()
+  expect(await keysIn(s3)).toHaveLength(2)
+  await sendStated(id, 2)
+  expect((await confirm(id)).successful_files).toHaveLength(1)
+})
+
+it.each([{ xxh64: 'A'.repeat(16) }, { xxh64: '0'.repeat(15) }, { xxh64: null }, { sha256: '0'.repeat(64) }])(
+  'refuses %j as a checksum of a part',
+  async (stated) => {
+    const { beginUpload, requestPartAddress } = await startServerWithFolder()
+    const { upload_id: id } = await beginUpload()
+    expect((await requestPartAddress(id, 1, stated)).statusCode).toBe(422)
+  },
+)
 
 it('counts each address as its bytes, of the upload and of the folder', async () => {
   const { beginUpload, requestPartAddress, readUploadRow } = await startServerWithFolder()

@@ -289,7 +289,7 @@ describe('an upload in parts', () => {
     await putPart(id, 1)
     await putPart(id, 3)
     const form = { files: [{ name: 'a', reference: id }], batchId: newBatchId() }
-    expect((await confirm(form)).failed_files).toMatchObject([{ error: 'Parts of the file are missing.' }])
+    expect((await confirm(form)).failed_files).toMatchObject([{ code: 'partsMissing', parts: [2] }])
     await putPart(id, 2)
     expect((await confirm(form)).successful_files).toHaveLength(1)
   })

@@ -8,6 +8,8 @@ interface StoredUpload {
   readonly size: number
   readonly count: number
   readonly parts: Map<number, string>
+  /** Parts that are not what was sent. */
+  readonly altered: Set<number>
   state: 'open' | 'confirmed' | 'spent'
 }
 
@@ -28,6 +30,8 @@ export class ModelServer {
   readonly refused = new Set<number>()
   /** How often an upload of a file was taken away from it. */
   readonly timesTakenAway = new Map<number, number>()
+  /** How often a file was not confirmed because parts were altered. */
+  readonly timesAltered = new Map<number, number>()
   #next = 1
   #free: number
   readonly #isDirect: boolean
@@ -43,7 +47,7 @@ export class ModelServer {
     if (size > this.#free) return this.#refuseForRoom()
     const uploadId = `u${this.#next++}`
     this.#free -= size
-    this.uploads.set(uploadId, { index, size, count, parts: new Map(), state: 'open' })
+    this.uploads.set(uploadId, { index, size, count, parts: new Map(), altered: new Set(), state: 'open' })
     return { ok: true, uploadId, direct: this.#isDirect }
   }
 
@@ -61,10 +65,12 @@ export class ModelServer {
   }
 
   /** By an address: the store knows the upload, or not. */
-  putDirectly(uploadId: string, part: SentPart): UploadResponse {
+  putDirectly(uploadId: string, part: SentPart, isAltered: boolean): UploadResponse {
     const upload = this.uploads.get(uploadId)
     if (upload?.state !== 'open') return { ...refusal('refused', 404), at: 'store' }
     this.#storePart(uploadId, upload, part)
+    if (isAltered) upload.altered.add(part.n)
+    else upload.altered.delete(part.n)
     return { ok: true, at: 'store' }
   }
 
@@ -103,10 +109,18 @@ export class ModelServer {
     if (!this.results.has(file.index)) {
       if (!upload) return { ok: true, verdicts: [refusal('uploadUnknown', null)] }
       if (upload.state === 'confirmed') return { ok: true, verdicts: [refusal('uploadConfirmed', null)] }
-      assertRule(
-        upload.parts.size === upload.count,
-        `confirmed with ${upload.parts.size} of ${upload.count} parts`,
-      )
+      if (upload.altered.size > 0) {
+        for (const n of upload.altered) upload.parts.delete(n)
+        upload.altered.clear()
+        this.timesAltered.set(file.index, (this.timesAltered.get(file.index) ?? 0) + 1)
+      }
+      if (upload.parts.size < upload.count) {
+        assertRule(
+          this.timesAltered.has(file.index),
+          `confirmed with ${upload.parts.size} of ${upload.count} parts`,
+        )
+        return { ok: true, verdicts: [refusal('partsMissing', null)] }
+      }
       const contents = [...upload.parts].sort(([a], [b]) => a - b).map(([, content]) => content)
       assertRule(hashOf(contents) === file.hash, `${contents.join()} is confirmed as ${file.hash}`)
       if (this.refused.has(file.index)) this.uploads.delete(uploadId)

@@ -16,11 +16,12 @@ export interface ModelRequest {
 }
 
 export function requestOf(
-  { server, files, exposed, disk }: UploadWorld,
+  world: UploadWorld,
   { kind, uploadId, direct, finalCheckpoint }: CallEffect,
   unit: Unit | undefined,
   worker: ModelWorker,
 ): ModelRequest {
+  const { server, files, exposed, disk } = world
   const { form, seal } = worker
   const nothing = () => undefined
   if (kind === 'form') {
@@ -52,7 +53,7 @@ export function requestOf(
   if (direct) {
     return {
       left,
-      run: () => server.putDirectly(uploadId, part),
+      run: () => server.putDirectly(uploadId, part, world.doesStoreAlter()),
       refusedAddress: () => server.issueAddress(uploadId),
     }
   }

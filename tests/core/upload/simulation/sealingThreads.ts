@@ -91,9 +91,12 @@ export class SealingThreads {
         return
       }
       const index = this.of(unit).seal?.index
-      const isChanged = index !== undefined && this.#world.files.changed.has(index)
+      const { files, resumed, server } = this.#world
+      const mayRestart =
+        index !== undefined &&
+        (files.changed.has(index) || (resumed.has(index) && server.timesAltered.has(index)))
       // A file that is as it was is gone on with: everything that is needed for it is kept.
-      assertRule(isChanged, `file ${index} is as it was, and is said to be ${made.code}`)
+      assertRule(mayRestart, `file ${index} is as it was, and is said to be ${made.code}`)
       this.#feed({ type: 'failed', unit, fault: made })
     })
   }

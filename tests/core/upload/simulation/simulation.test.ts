@@ -27,6 +27,7 @@ const anyConditions: fc.Arbitrary<SimulatedConditions> = fc.record({
   removalsThatFail: fc.constantFrom(0, 1, 5, Infinity),
   isDirect: fc.boolean(),
   storeFails: fc.constantFrom(0, 0.05, 0.4, 1),
+  storeAlters: rarely(0, fc.constantFrom(0.05, 0.4, 1)),
   mayCancel: fc.boolean(),
   mayLoseLink: rarely(false, fc.constant(true)),
 })
@@ -58,6 +59,8 @@ describe('an upload in a world where anything goes wrong', () => {
       'taken',
       'went straight',
       'store failed',
+      'altered',
+      'partsMissing',
       'came through us',
       'rolled back',
       'stored',
@@ -68,7 +71,7 @@ describe('an upload in a world where anything goes wrong', () => {
   it('stores every file, and tells the last one, where nothing goes wrong', () => {
     fc.assert(
       fc.property(anyConditions, (its) => {
-        const calm = { ...its, faults: 0, quota: Infinity, journalFailsFrom: Infinity }
+        const calm = { ...its, faults: 0, storeAlters: 0, quota: Infinity, journalFailsFrom: Infinity }
         const world = new UploadWorld(calm).run()
         expect(world.counts.get('stored')).toBe(its.sizes.length)
         // Files that go again in smaller requests end the batch once more.

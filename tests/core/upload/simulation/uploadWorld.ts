@@ -25,6 +25,8 @@ export interface SimulatedConditions {
   /** Parts may go straight to a store, which fails so often: 1 where no browser can reach it. */
   readonly isDirect: boolean
   readonly storeFails: number
+  /** Share of the parts that the store has altered. */
+  readonly storeAlters: number
   readonly mayCancel: boolean
   readonly mayLoseLink: boolean
 }
@@ -37,6 +39,8 @@ export class UploadWorld {
   readonly disk: ModelDisk
   readonly exposed = new UsedNonces()
   readonly allowedFailures = new AllowedFailures()
+  /** Files that a page goes on with: it could not seal a part again that had arrived before. */
+  readonly resumed = new Set<number>()
   readonly threads: number
   readonly proxy: { readonly mostBytes: number; readonly saysSo: boolean }
   readonly counts = new Map<string, number>()
@@ -105,6 +109,12 @@ export class UploadWorld {
     return this.chance.isOneIn(this.#conditions.storeFails)
   }
 
+  doesStoreAlter(): boolean {
+    const isAltered = this.chance.isOneIn(this.#conditions.storeAlters)
+    if (isAltered) this.count('altered')
+    return isAltered
+  }
+
   newSeal(index: number): ModelSeal {
     return { key: ++this.#keys, index, date: this.files.date(index) }
   }
@@ -130,6 +140,8 @@ export class UploadWorld {
     // What is no ciphertext does not stay on the server.
     if (code === 'uploadUnknown') return isTaken || server.refused.has(index)
     if (code === 'uploadSentTooOften') return isTaken
+    // Sent again twice, by each page.
+    if (code === 'partsMissing') return (server.timesAltered.get(index) ?? 0) > 2
     return this.#codesExcusedForAll.has(code)
   }
 
@@ -200,6 +212,7 @@ export class UploadWorld {
   #reload(page: ModelPage): ModelPage | null {
     this.count('reloads')
     page.isOver = true
+    for (const index of this.disk.records.keys()) this.resumed.add(index)
     if (!this.disk.hasHead || this.disk.ended.size === this.files.sizes.length) return null
     return new ModelPage(this)
   }

@@ -1,0 +1,93 @@
+import { detail } from '../../contract/errors.ts'
+import { newBlobKey } from '../blobs/blobKeys.ts'
+import { AlteredPartsError, BlobError, isBlobError, partNumbers, type BlobsDep } from '../blobs/blobStore.ts'
+import { addGarbage, stageBlob, unstageBlob } from '../db/files/blobLifecycle.ts'
+import type { DbDep } from '../db/database.ts'
+import type { UploadRow } from '../db/schema.ts'
+import { deleteStatedChecksums, findStatedChecksums, moveStatedChecksums } from '../db/files/statedChecksums.ts'
+import { transact } from '../db/transact.ts'
+import { deleteUpload, findUpload, replaceBlobOfUpload } from '../db/uploads/uploads.ts'
+import type { HousekeepingDep } from '../housekeeping.ts'
+import { unavailable } from '../http/errors.ts'
+import { isoNow, type ClockDep } from '../util/isoTime.ts'
+import { FileRefusedError } from './checkSentFile.ts'
+import { CiphertextProbe, probedBytes } from './ciphertextProbe.ts'
+import { partPlanOf } from './partsUpload.ts'
+
+type CompleteDeps = BlobsDep & DbDep & HousekeepingDep & ClockDep
+
+/** Makes the parts of an upload one object of ciphertext. @throws FileRefusedError; errors of the store */
+export async function completeUpload(deps: CompleteDeps, upload: UploadRow): Promise<void> {
+  try {
+    await completeComparedParts(deps, upload)
+  } catch (error) {
+    const isMissing = isBlobError(error, 'missing')
+    if (!isMissing && !isBlobError(error, 'incomplete')) throw error
+    // A concurrent confirmation may have dropped altered parts.
+    const current = await findUpload(deps.db, upload.id, upload.folder_id)
+    if (current === undefined || (isMissing && current.blob_key === upload.blob_key))
+      throw new FileRefusedError(detail.uploadUnknown)
+    throw new FileRefusedError(detail.partsMissing, await missingPartsOf(deps, current))
+  }
+  await requireCiphertext(deps, upload)
+}
+
+/** @throws BlobError 'incomplete' also for altered parts, which are dropped */
+async function completeComparedParts(deps: CompleteDeps, upload: UploadRow): Promise<void> {
+  const { db, blobs } = deps
+  const checksums = await findStatedChecksums(db, upload.blob_key)
+  try {
+    await blobs.completeParts(upload.blob_key, partPlanOf(upload), checksums)
+  } catch (error) {
+    if (!(error instanceof AlteredPartsError)) throw error
+    await dropParts(deps, upload, new Set(error.parts))
+    throw new BlobError('incomplete', error.message)
+  }
+  if (checksums.size > 0) await deleteStatedChecksums(db, [upload.blob_key])
+}
+
+/** Copies all other parts of a completed upload to a new key, which takes the place of the old one. */
+async function dropParts(deps: CompleteDeps, upload: UploadRow, dropped: ReadonlySet<number>): Promise<void> {
+  const { db, blobs, housekeeping } = deps
+  const { id, blob_key: from } = upload
+  const plan = partPlanOf(upload)
+  const to = newBlobKey()
+  await stageBlob(db, to, isoNow(deps))
+  const stopRenewing = housekeeping.keepRenewing(to)
+  try {
+    await blobs.createParts(to)
+    const kept = partNumbers(plan).filter((n) => !dropped.has(n))
+    await blobs.directUploads?.copyParts(from, to, plan, kept)
+    await transact(db, async (trx) => {
+      if (!(await unstageBlob(trx, to))) throw unavailable(detail.uploadTooLong)
+      const isReplaced = await replaceBlobOfUpload(trx, id, from, to)
+      if (isReplaced) await moveStatedChecksums(trx, from, to)
+      await addGarbage(trx, [isReplaced ? from : to], isoNow(deps))
+    })
+    housekeeping.collectGarbage()
+  } catch (error) {
+    await housekeeping.discardStagedBytes(to)
+    throw error
+  } finally {
+    stopRenewing()
+  }
+}
+
+async function missingPartsOf({ blobs }: CompleteDeps, upload: UploadRow): Promise<number[]> {
+  const plan = partPlanOf(upload)
+  const stored = new Set(await blobs.listParts(upload.blob_key, plan))
+  return partNumbers(plan).filter((n) => !stored.has(n))
+}
+
+/** Deletes an upload that is not encrypted. As its parts are complete, a retry cannot repair it. */
+async function requireCiphertext(deps: CompleteDeps, upload: UploadRow): Promise<void> {
+  const probe = new CiphertextProbe()
+  const end = Math.min(upload.size, probedBytes) - 1
+  const beginning = await deps.blobs.read(upload.blob_key, { start: 0, end })
+  for await (const bytes of beginning) probe.add(bytes)
+  if (probe.mayBeCiphertext) return
+  const now = isoNow(deps)
+  await transact(deps.db, (trx) => deleteUpload(trx, upload.id, now))
+  deps.housekeeping.collectGarbage()
+  throw new FileRefusedError(detail.notEncrypted)
+}
