@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
-import type { Fault } from '../../core/faults/fault.ts'
+import { fault, type Fault } from '../../core/faults/fault.ts'
 import { withFolderLock } from '../platform/folderLock.ts'
 import { readStateFile, stateFileName, writeFileAtomically } from '../platform/stateFile.ts'
 
-/** Distinct wrapped keys that may fail before new ones are rationed. Attacks on RSA-OAEP take over a thousand. */
+/** Distinct RSA ciphertexts that may fail before new ones are rationed. Attacks on RSA-OAEP take over a thousand. */
 export const maxFailedWraps = 256
 /** New failures in an hour after that. */
 export const failuresPerHour = 8
@@ -22,10 +22,18 @@ const storedSchema = z.object({
 type Stored = Readonly<z.infer<typeof storedSchema>>
 
 interface Ration {
+  /** Hashes that have failed before. */
   readonly known: ReadonlySet<string>
+  /** How many others may be tried now. */
   readonly room: number
   readonly isRationed: boolean
   readonly isOldestFirst: boolean
+}
+
+/** What an RSA key opens: the wrapped key of a file, answers, a grant. */
+export interface Wrap {
+  /** `hashOfWrap` of it. */
+  readonly hash: string
 }
 
 interface FailedWrapsOptions {
@@ -33,6 +41,8 @@ interface FailedWrapsOptions {
   readonly directory: string
   /** The key, or the keys of a folder of several people. */
   readonly keyId: string
+  /** Tries all, and counts them. */
+  readonly isUnlimited: boolean
   /** Writes nothing. */
   readonly isDry: boolean
   readonly now: () => number
@@ -42,7 +52,7 @@ interface FailedWrapsOptions {
  * [Note: A command as oracle]
  * A command that runs unattended tells a server, by what it fetches, which wrapped keys open. With enough of such
  * answers a weakness of an RSA implementation could be used to open others. So each wrapped key is tried once a run,
- * and those that have failed are counted across runs.
+ * and those that have failed are counted across runs; answers and grants likewise.
  */
 export class FailedWraps {
   readonly #options: FailedWrapsOptions
@@ -61,9 +71,49 @@ export class FailedWraps {
   }
 
   /**
-   * @returns hashes that have failed before; how many others may be tried now; whether these are rationed, and then
-   * whether the oldest are tried first: the ration is by turns for what arrives and for what waits, so that a sender of
-   * junk starves neither
+   * Tries wraps, the oldest first, as many as may be tried. Those that do not open are recorded before anything is
+   * fetched, and before another command tries any: commands share what may fail.
+   * @param tryWraps returns why some do not open, by hash
+   * @returns those that have to wait
+   * @throws CommandError 'refused' for an unreadable file; errors of the disk and of `tryWraps`
+   */
+  async tryAllowed<W extends Wrap>(
+    wraps: readonly W[],
+    tryWraps: (some: readonly W[]) => Promise<ReadonlyMap<string, Fault>>,
+  ): Promise<readonly W[]> {
+    let waiting = wraps
+    let isAnyTried = true
+    const tryNext = async () => {
+      const { known, room, isOldestFirst } = await this.read()
+      let left = this.#options.isUnlimited ? Infinity : room
+      const isAllowed = ({ hash }: W) => known.has(hash) || left-- > 0
+      const inOrder = isOldestFirst ? waiting : waiting.toReversed()
+      const allowed = new Set(inOrder.filter(isAllowed))
+      waiting = waiting.filter((one) => !allowed.has(one))
+      isAnyTried = allowed.size > 0
+      if (isAnyTried) await this.#add(await tryWraps([...allowed]))
+    }
+    while (isAnyTried && waiting.length > 0) await this.#exclusively(tryNext)
+    return waiting
+  }
+
+  /** Tries one. @param open returns null if it does not open @returns null also for one that has to wait */
+  async tryOne<T>(
+    wrap: Wrap,
+    open: () => Promise<T | null>,
+  ): Promise<{ opened: T | null; isWaiting: boolean }> {
+    if (this.faultOf(wrap.hash)) return { opened: null, isWaiting: false }
+    let opened: T | null = null
+    const waiting = await this.tryAllowed([wrap], async () => {
+      opened = await open()
+      return new Map(opened === null ? [[wrap.hash, fault('wrong-key')]] : [])
+    })
+    return { opened, isWaiting: waiting.length > 0 }
+  }
+
+  /**
+   * What may be tried now. If it is rationed, it is by turns for what arrives and for what waits, so that a sender of junk
+   * starves neither.
    * @throws CommandError 'refused' for an unreadable file
    */
   async read(): Promise<Ration> {
@@ -80,22 +130,24 @@ export class FailedWraps {
     }
   }
 
-  /** Records those that did not open, before anything is fetched. @throws errors of the disk */
-  async add(failed: ReadonlyMap<string, Fault>): Promise<void> {
+  async #add(failed: ReadonlyMap<string, Fault>): Promise<void> {
     for (const [hash, why] of failed) this.#triedHere.set(hash, why)
-    const { directory, isDry, now } = this.#options
+    const { isDry, now } = this.#options
     if (isDry || failed.size === 0) return
-    await withFolderLock(directory, async () => {
-      const { wraps, latest } = await this.#read()
-      const before = new Set(wraps)
-      const added = [...failed.keys()].filter((hash) => !before.has(hash))
-      if (added.length === 0) return
-      const stored: Stored = {
-        wraps: [...wraps, ...added].slice(-maxKnownWraps),
-        latest: [...latest, ...added.map(now)].slice(-failuresPerHour),
-      }
-      await writeFileAtomically(this.#path, JSON.stringify(stored))
-    })
+    const { wraps, latest } = await this.#read()
+    const before = new Set(wraps)
+    const added = [...failed.keys()].filter((hash) => !before.has(hash))
+    if (added.length === 0) return
+    const stored: Stored = {
+      wraps: [...wraps, ...added].slice(-maxKnownWraps),
+      latest: [...latest, ...added.map(now)].slice(-failuresPerHour),
+    }
+    await writeFileAtomically(this.#path, JSON.stringify(stored))
+  }
+
+  #exclusively(work: () => Promise<void>): Promise<void> {
+    const { directory, isDry } = this.#options
+    return isDry ? work() : withFolderLock(directory, work)
   }
 
   async #read(): Promise<Stored> {
@@ -104,5 +156,12 @@ export class FailedWraps {
   }
 }
 
-export const hashOfWrap = (encryptedKey: string): string =>
-  createHash('sha256').update(Buffer.from(encryptedKey, 'base64')).digest('hex').slice(0, 32)
+/** @param wrap base64, and what is opened with it */
+export function hashOfWrap(...wrap: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const one of wrap) hash.update(Buffer.from(one, 'base64'))
+  return hash.digest('hex').slice(0, 32)
+}
+
+export const waitingText =
+  'Too many keys did not open, so new ones are tried slowly, eight that fail an hour. --accept-unopened tries them all.'

@@ -1,5 +1,4 @@
 import type { FileKeys, HashedFileRecord } from '../../contract/schemas/folders.ts'
-import { assertDefined } from '../../contract/assertDefined.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
 import { type Fault, fault } from '../../core/faults/fault.ts'
 import { openOwnFiles, type OwnFile, type UnopenedOwnFile } from '../../core/keys/ownFiles.ts'
@@ -15,7 +14,7 @@ import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
 import { countText, shownNames } from '../texts.ts'
 import type { AccountCalls } from './accountCalls.ts'
 import type { BoundOptions } from './boundOptions.ts'
-import { hashOfWrap } from './failedWraps.ts'
+import { hashOfWrap, type Wrap } from './failedWraps.ts'
 import type { OpenedFolder } from './openFolder.ts'
 import type { FileRecords } from './trustRecords.ts'
 
@@ -31,15 +30,13 @@ interface OpeningPorts {
   readonly calls: Pick<AccountCalls, 'getFileKeys'>
   readonly folder: OpenedFolder
   readonly records: FileRecords
-  readonly options: Pick<BoundOptions, 'acceptsUnopened' | 'acceptsReturned'>
+  readonly options: Pick<BoundOptions, 'acceptsReturned'>
   readonly signal: AbortSignal
 }
 
-interface UntriedFile {
+interface UntriedFile extends Wrap {
   readonly record: HashedFileRecord
   readonly key: FileKeys
-  /** `hashOfWrap` of its wrapped key. */
-  readonly hash: string
 }
 
 interface OpenedFiles {
@@ -74,7 +71,7 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
   const seen = (await seenFiles?.read()) ?? noSeenFiles
   const keys = new Map((await calls.getFileKeys(records.map(({ id }) => id))).map((key) => [key.id, key]))
   const results = new Map<number, JudgedFile | Fault>()
-  let untried: UntriedFile[] = []
+  const untried: UntriedFile[] = []
   for (const record of records) {
     const key = keys.get(record.id)
     if (!key) results.set(record.id, fault('key-not-sent', { values: { name: record.original_filename } }))
@@ -86,23 +83,19 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
       else untried.push({ record, key, hash })
     }
   }
-  while (untried.length > 0) {
-    const { known, room, isOldestFirst } = await failedWraps.read()
-    untried.sort((a, b) => (a.record.id - b.record.id) * (isOldestFirst ? 1 : -1))
-    let left = options.acceptsUnopened ? Infinity : room
-    const isAllowed = ({ hash }: UntriedFile) => known.has(hash) || left-- > 0
-    const { now = [], later = [] } = Object.groupBy(untried, (file) => (isAllowed(file) ? 'now' : 'later'))
-    if (now.length === 0) break
-    untried = later
-    const { opened, unopened } = await openKeys(now, ports)
+  untried.sort((a, b) => a.record.id - b.record.id)
+  await failedWraps.tryAllowed(untried, async (files) => {
+    const { opened, unopened } = await openKeys(files, ports)
     for (const file of opened) results.set(file.record.id, judgedFile(file, ports, seen))
-    for (const { record, fault: why } of unopened) results.set(record.id, why)
-    const hashes = new Map(now.map(({ record, hash }) => [record.id, hash]))
-    const failed = unopened.map(
-      ({ record, fault: why }) => [assertDefined(hashes.get(record.id)), why] as const,
+    const faults = new Map(unopened.map(({ record, fault: why }) => [record.id, why]))
+    for (const [id, why] of faults) results.set(id, why)
+    return new Map(
+      files.flatMap(({ record: { id }, hash }) => {
+        const why = faults.get(id)
+        return why ? [[hash, why]] : []
+      }),
     )
-    await failedWraps.add(new Map(failed))
-  }
+  })
   const opened = records.flatMap(({ id }) => {
     const result = results.get(id)
     return result && 'source' in result ? [result] : []
@@ -163,9 +156,6 @@ export const unsaidText = (files: readonly JudgedFile[]): string =>
 
 export const unjudgedText = (files: readonly JudgedFile[]): string =>
   `It is not certain that these files were sent to this folder: ${numberedNames(files)}.`
-
-export const waitingText =
-  'Too many keys did not open, so new ones are tried slowly, eight that fail an hour. --accept-unopened tries them all.'
 
 /** Names of files with their numbers on the server. */
 export const numberedNames = (files: readonly Pick<JudgedFile, 'name' | 'record'>[]): string =>

@@ -15,7 +15,7 @@ import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryptionKeys.ts'
 import { type ListedLink, readDeviceLinks, rememberShownLinks } from '../../core/trust/deviceLinks.ts'
 import { folderLinks, type FolderLinks, type LinkAlarm, pinnedLinks } from '../../core/trust/folderLinks.ts'
-import { openSharedFolder } from '../../core/trust/openSharedFolder.ts'
+import { openSharedFolder, type TryGeneration } from '../../core/trust/openSharedFolder.ts'
 import { type OwnFolderTrust, ownFolderTrust } from '../../core/trust/ownFolders.ts'
 import type { DeviceMemory } from '../../core/trust/trustPorts.ts'
 import {
@@ -30,6 +30,7 @@ import { alarmText, contactsText, invitationText, type TrustText, unsureText } f
 import { type CommandError, refusedError, usageError } from '../exitCodes.ts'
 import type { RetryFunction } from '../retryUntilAnswered.ts'
 import type { AccountCalls } from './accountCalls.ts'
+import { type FailedWraps, hashOfWrap, waitingText } from './failedWraps.ts'
 
 /** A folder, evaluated as in the browser, and the keys that open its files. */
 export interface OpenedFolder {
@@ -59,6 +60,8 @@ interface Ports {
   readonly memory: DeviceMemory
   /** Token of the upload link that was handed out; null for what is remembered. */
   readonly pinnedToken: string | null
+  /** Counts the grants that did not open. */
+  readonly failedGrants: FailedWraps
 }
 
 /**
@@ -164,7 +167,15 @@ async function openShared(
     // Without a session the user's id is unknown.
     const me = { user: 0, fp: key.fingerprint, privateKey: key.privateKey }
     const claimed = { id, title, folder: several.folder }
-    const shared = await openSharedFolder(claimed, () => calls.getRoster(id), { me, contacts, memory })
+    let isAnyWaiting = false
+    const tryGeneration: TryGeneration = async ({ grant, sealedPrivate }, open) => {
+      const wrap = { hash: hashOfWrap(grant, sealedPrivate) }
+      const { opened, isWaiting } = await ports.failedGrants.tryOne(wrap, open)
+      isAnyWaiting ||= isWaiting
+      return opened
+    }
+    const known = { me, contacts, memory, tryGeneration }
+    const shared = await openSharedFolder(claimed, () => calls.getRoster(id), known)
     const { trust, closed } = shared
     if (trust.type === 'alarm') throw trustRefusal(alarmText(trust.alarm))
     const questions =
@@ -181,6 +192,7 @@ async function openShared(
           (text) => `${joinSentences(text)} Nothing is accepted here: look at the folder in the browser.`,
         ),
         ...closed.map(({ gen }) => faultText(fault('generation-closed', { values: { gen } }))),
+        ...(isAnyWaiting ? [waitingText] : []),
       ],
       newestKeys: () => ({
         owner: assertDefined(sharedFolderSecrets(shared)[0]),

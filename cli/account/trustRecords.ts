@@ -29,15 +29,31 @@ export interface FileRecords {
   readonly seenFiles: SeenFilesFile | null
 }
 
-/** @param isDry writes nothing */
+interface RecordsOptions {
+  /** Writes nothing. */
+  readonly isDry: boolean
+  readonly acceptsUnopened: boolean
+}
+
 export const localFileRecords = (
   env: Context['env'],
   { keyId, isShared }: Pick<OpenedFolder, 'keyId' | 'isShared'>,
-  isDry: boolean,
+  options: RecordsOptions,
 ): FileRecords => ({
-  failedWraps: new FailedWraps({ directory: stateDirectory('unopened', env), keyId, isDry, now: Date.now }),
-  seenFiles: isShared ? null : localSeenFiles(env, keyId, isDry),
+  failedWraps: localFailedWraps(env, keyId, options),
+  seenFiles: isShared ? null : localSeenFiles(env, keyId, options.isDry),
 })
+
+/** @param keyId the key, or the keys of a folder of several people */
+export const localFailedWraps = (
+  env: Context['env'],
+  keyId: string,
+  { isDry, acceptsUnopened }: RecordsOptions,
+): FailedWraps =>
+  new FailedWraps({
+    ...{ directory: stateDirectory('unopened', env), keyId, isDry },
+    ...{ isUnlimited: acceptsUnopened, now: Date.now },
+  })
 
 export interface PinKeyOptions {
   readonly folder: FolderAddress

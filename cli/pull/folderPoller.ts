@@ -33,7 +33,9 @@ import { BlockerHandler } from '../download/blockerHandler.ts'
 import { type AccountCalls, type TokenRights, tokenRefusal } from '../account/accountCalls.ts'
 import { RetrySchedule } from './retrySchedule.ts'
 import type { FolderAddress } from '../account/folderAddress.ts'
-import { type FileRecords, localFileRecords } from '../account/trustRecords.ts'
+import { type FailedWraps, waitingText } from '../account/failedWraps.ts'
+import { tryAnswers } from '../account/tryAnswers.ts'
+import { type FileRecords, localFailedWraps, localFileRecords } from '../account/trustRecords.ts'
 import { noteUnlisted } from '../account/unlistedFiles.ts'
 import type { KnownFolders } from '../account/knownFolders.ts'
 import {
@@ -45,7 +47,6 @@ import {
   returnedText,
   unjudgedText,
   unsaidText,
-  waitingText,
 } from '../account/openFiles.ts'
 import { openFolder, type OpenedFolder, rememberFolders } from '../account/openFolder.ts'
 import type { PullOptions } from './pullOptions.ts'
@@ -89,12 +90,14 @@ export class FolderPoller {
   #hasSeenFolders = false
   /** The same for all polls, since a key is tried once in a run. */
   #records: FileRecords | null = null
+  readonly #failedGrants: FailedWraps
   /** The last warning, so that it is not repeated. */
   #lastWarnings = ''
   failed = 0
 
   constructor(ports: PollerPorts) {
     this.#ports = ports
+    this.#failedGrants = localFailedWraps(ports.env, ports.key.fingerprint, ports.pullOptions)
   }
 
   /** Fetches what is new. @throws FaultError; CommandError for a folder or token that is not good any more */
@@ -105,7 +108,7 @@ export class FolderPoller {
     const hasChanged = snapshot !== this.#lastSnapshot || this.#retrySchedule.isAnyDue(Date.now())
     if (hasChanged) {
       const opened = await this.#openConsistently(folder)
-      const records = (this.#records ??= localFileRecords(env, opened, pullOptions.isDry))
+      const records = (this.#records ??= localFileRecords(env, opened, pullOptions))
       const recordsToFetch = await retry(() => this.#filesToFetch(records))
       if (recordsToFetch.length > 0)
         await new FetchRound({
@@ -145,7 +148,7 @@ export class FolderPoller {
   async #openAndWarn(folder: ResponseOf<'getFolder'>): Promise<OpenedFolder> {
     const { address, key, knownFolders, report, retry, pullOptions } = this.#ports
     await knownFolders.checkOrStoreKind(address, folder.several?.folder ?? null)
-    const ports = { ...this.#ports, pinnedToken: pullOptions.pinnedToken }
+    const ports = { ...this.#ports, pinnedToken: pullOptions.pinnedToken, failedGrants: this.#failedGrants }
     if (!this.#hasSeenFolders) await rememberFolders(folder, key, retry, ports)
     this.#hasSeenFolders = true
     const opened = await openFolder(folder, key, ports)
@@ -247,11 +250,11 @@ class FetchRound {
       for (const file of selected) report.emit({ event: 'listed', ...reportedFile(file) })
       return
     }
-    const files = withoutTooDeep(
+    const shallow = withoutTooDeep(
       selected.filter((file) => this.#isNew(file)),
       (file, why) => this.#fail(reportedFile(file), why),
     )
-    if (this.#ports.thenCommand) await this.#openAnswers(files)
+    const files = this.#ports.thenCommand ? await this.#withAnswers(shallow) : shallow
     const entries = await nameFilesForDisk(this.#ports, files, this.#safePaths)
     const fileAt = (index: number) => assertDefined(files[index])
     const blockerHandler = new BlockerHandler({
@@ -315,19 +318,31 @@ class FetchRound {
     return true
   }
 
-  /** Fetches the answers of these files' batches, unless they are known. */
-  async #openAnswers(files: readonly JudgedFile[]): Promise<void> {
-    const { address, calls, signal } = this.#ports
+  /** Fetches the answers of these files' batches, unless they are known. @returns files whose answers need not wait */
+  async #withAnswers(files: readonly JudgedFile[]): Promise<JudgedFile[]> {
+    const { address, calls, signal, records } = this.#ports
     const named = files.flatMap(({ answers, batch }) => (answers !== null && batch ? [batch.batch] : []))
     const wantedBatches = new Set(
       named.filter((batch) => !this.#answers.has(batch) && !this.#ports.batchesWithoutAnswers.has(batch)),
     )
+    const waiting = new Set<string>()
     const opened = await openOwnAnswers(wantedBatches, {
       ...{ workers: inProcessKeysWorkers(), signal, decryptionKeys: this.#ports.folder.decryptionKeys },
       fetchAnswers: (after) => calls.listAnswers(address.id, after),
+      tryBatches: async (batches, open) => {
+        const answers = await tryAnswers(records.failedWraps, batches, open)
+        for (const { batch } of answers.waiting) waiting.add(batch)
+        return answers.tried
+      },
     })
     for (const [batch, answers] of opened) this.#answers.set(batch, answers)
-    for (const batch of wantedBatches) if (!opened.has(batch)) this.#ports.batchesWithoutAnswers.add(batch)
+    for (const batch of wantedBatches)
+      if (!opened.has(batch) && !waiting.has(batch)) this.#ports.batchesWithoutAnswers.add(batch)
+    return files.filter((file) => {
+      const mayBeSaved = file.answers === null || !file.batch || !waiting.has(file.batch.batch)
+      if (!mayBeSaved) this.#fail(reportedFile(file), waitingText)
+      return mayBeSaved
+    })
   }
 
   /** The answers that the file's manifest names, whatever the server shows. */

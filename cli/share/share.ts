@@ -14,7 +14,14 @@ import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import type { BoundVerdict } from '../../core/trust/boundVerdict.ts'
 import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
 import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
-import { type FileRecords, localFileRecords, pinKey, localTrustRecords } from '../account/trustRecords.ts'
+import { waitingText } from '../account/failedWraps.ts'
+import {
+  type FileRecords,
+  localFailedWraps,
+  localFileRecords,
+  pinKey,
+  localTrustRecords,
+} from '../account/trustRecords.ts'
 import {
   elsewhereText,
   isBound,
@@ -24,7 +31,6 @@ import {
   openFiles,
   returnedText,
   unsaidText,
-  waitingText,
 } from '../account/openFiles.ts'
 import { type NewestKeys, type OpenedFolder, openFolder, rememberFolders } from '../account/openFolder.ts'
 import { noteUnlisted } from '../account/unlistedFiles.ts'
@@ -69,7 +75,8 @@ export async function shareWithInputs(context: Context, inputs: ProcessInputs): 
     const settings = linkSettings(options, await calls.getServerInfo(), new Date())
     const key = await openKey(secret, calls)
     await pinKey(context, options, knownFolders, key)
-    const ports = { calls, memory, pinnedToken: options.pinnedToken }
+    const failedGrants = localFailedWraps(context.env, key.fingerprint, options)
+    const ports = { calls, memory, pinnedToken: options.pinnedToken, failedGrants }
     const folder = await calls.getFolder(id)
     await knownFolders.checkOrStoreKind(options.folder, folder.several?.folder ?? null)
     await rememberFolders(folder, key, account.retry, ports)
@@ -77,7 +84,7 @@ export async function shareWithInputs(context: Context, inputs: ProcessInputs): 
     for (const message of opened.warnings) context.report.emit({ event: 'warning', message })
     // Refuses a folder that is not trusted before anything is sent or fetched.
     const newestKeys = opened.newestKeys()
-    const records = localFileRecords(context.env, opened, options.isDry)
+    const records = localFileRecords(context.env, opened, options)
     const sharing = { context, inputs, options, settings, account, folder, opened, newestKeys, records }
     const { files } = options
     await (files.from === 'disk' ? shareFromDisk(sharing, files) : shareFromFolder(sharing, files))

@@ -3,6 +3,7 @@ import type { SignedStatement } from '../../contract/roster.ts'
 import {
   type Bytes,
   type Contacts,
+  type Generation,
   isBrokenRoster,
   isCryptoError,
   openGeneration,
@@ -56,13 +57,29 @@ interface FolderOpener extends Me {
   readonly privateKey: CryptoKey
 }
 
-/** Verifies and evaluates a folder's roster, and opens its keys. @param id on the server */
+interface SealedGeneration {
+  readonly grant: string
+  readonly sealedPrivate: string
+}
+/** Decides if a generation is tried. @param open returns null if it does not open */
+export type TryGeneration = (
+  sealed: SealedGeneration,
+  open: () => Promise<OpenedGeneration | null>,
+) => Promise<OpenedGeneration | null>
+
+const tryAlways: TryGeneration = (_sealed, open) => open()
+
+/**
+ * Verifies and evaluates a folder's roster, and opens its keys.
+ * @param claimed `id`: on the server
+ * @param known `tryGeneration`: where nobody watches what does not open
+ */
 export async function openSharedFolder(
   claimed: ClaimedFolder & { id: number },
   getRoster: () => Promise<ResponseOf<'getRoster'>>,
-  known: { me: FolderOpener; contacts: Contacts; memory: DeviceMemory },
+  known: { me: FolderOpener; contacts: Contacts; memory: DeviceMemory; tryGeneration?: TryGeneration },
 ): Promise<SharedFolder> {
-  const { me, contacts, memory } = known
+  const { me, contacts, memory, tryGeneration = tryAlways } = known
   // Read before the request: another window may see and store a later statement meanwhile.
   const { rosters, givenUp } = (await memory.read(me.fp)) ?? emptyDeviceRecord
   const lastSeen = await readStoredRoster(rosters[claimed.folder] ?? [])
@@ -83,7 +100,7 @@ export async function openSharedFolder(
   const keys =
     trust.type === 'alarm' || isBrokenRoster(roster)
       ? { generations: [], closed: [], grants: new Map<number, string>() }
-      : await openedGenerations(claimed.folder, roster, response, me)
+      : await openedGenerations(claimed.folder, roster, response, { me, tryGeneration })
   return {
     id: claimed.id,
     folder: claimed.folder,
@@ -130,7 +147,7 @@ async function openedGenerations(
   folder: string,
   roster: Roster,
   { generations }: ResponseOf<'getRoster'>,
-  me: FolderOpener,
+  { me, tryGeneration }: { me: FolderOpener; tryGeneration: TryGeneration },
 ): Promise<Pick<SharedFolder, 'generations' | 'closed' | 'grants'>> {
   const named = newestStatement(roster).statement.gen
   const opened: OpenedGeneration[] = []
@@ -138,24 +155,35 @@ async function openedGenerations(
   const grants = new Map<number, string>()
   for (let gen = named; gen >= 1; gen--) {
     const given = generations.find((one) => one.gen === gen)
-    const key = roster.head.keys[gen - 1] ?? ''
     if (!given?.grant) {
       closed.push({ gen, problem: 'withheld' })
       continue
     }
-    const secret = await openGrant(me.privateKey, { folder, gen }, given.grant).catch(nullIfCryptoError)
-    const one = secret
-      ? await openGeneration({ folder, gen }, { secret, sealedPrivate: given.sealed_private, key }).catch(
-          nullIfCryptoError,
-        )
-      : null
-    secret?.fill(0)
+    const sealed = { grant: given.grant, sealedPrivate: given.sealed_private }
+    const key = roster.head.keys[gen - 1] ?? ''
+    const one = await tryGeneration(sealed, () =>
+      openedGeneration({ folder, gen }, { ...sealed, key }, me.privateKey).catch(nullIfCryptoError),
+    )
     if (one) {
       opened.push(one)
-      grants.set(gen, given.grant)
+      grants.set(gen, sealed.grant)
     } else closed.push({ gen, problem: 'exchanged' })
   }
   return { generations: opened, closed, grants }
+}
+
+/** @throws CryptoError */
+async function openedGeneration(
+  generation: Generation,
+  { grant, ...sealed }: SealedGeneration & { key: string },
+  privateKey: CryptoKey,
+): Promise<OpenedGeneration> {
+  const secret = await openGrant(privateKey, generation, grant)
+  try {
+    return await openGeneration(generation, { secret, ...sealed })
+  } finally {
+    secret.fill(0)
+  }
 }
 
 /** Treats 'not found' of a known folder as an empty roster: it may be withheld. */

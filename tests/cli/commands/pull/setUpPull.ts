@@ -3,6 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { pull } from '../../../../cli/pull/pull.ts'
+import { stateDirectory } from '../../../../cli/platform/stateDirectory.ts'
+import { stateFileName } from '../../../../cli/platform/stateFile.ts'
 import { exitCodeOf, CommandError } from '../../../../cli/exitCodes.ts'
 import type { ReportEvent } from '../../../../cli/reporter.ts'
 import type { FileRecord, Folder } from '../../../../contract/schemas/folders.ts'
@@ -274,6 +276,21 @@ export async function setUpPull({
     },
     run: (...args) => runPull(testContext(commandLine(...args), contextOptions)),
   }
+}
+
+/** Records keys that did not open on the command's machine, the `latest` of them just now. */
+export async function recordFailedWraps(
+  { contextOptions: { env = {} } }: PullSetup,
+  keyId: string,
+  { known, latest }: { known: number; latest: number },
+): Promise<void> {
+  const directory = stateDirectory('unopened', env)
+  await mkdir(directory, { recursive: true })
+  const stored = {
+    wraps: Array.from({ length: known }, (_, at) => at.toString(16).padStart(32, '0')),
+    latest: Array.from({ length: latest }, () => Date.now()),
+  }
+  await writeFile(join(directory, stateFileName(keyId)), JSON.stringify(stored))
 }
 
 /** Compares fingerprints, as by phone. */

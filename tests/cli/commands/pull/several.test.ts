@@ -1,9 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { failuresPerHour, maxFailedWraps } from '../../../../cli/account/failedWraps.ts'
 import { assertDefined } from '../../../../contract/assertDefined.ts'
 import { withPerson } from '../../../../core/trust/contactsChanges.ts'
-import { fromBase64 } from '../../../../core/crypto/index.ts'
+import { fromBase64, randomBytes, toBase64 } from '../../../../core/crypto/index.ts'
 import { newTokenClient } from '../../../server/tokenClient.ts'
 import {
   fetchFolder,
@@ -16,6 +17,7 @@ import {
   messagesOfKind,
   newPerson,
   type Person,
+  recordFailedWraps,
   runPull,
   setUpPull,
   type PullSetup,
@@ -125,6 +127,32 @@ it('that is renamed while it is being looked at is looked at once more', async (
 })
 
 describe('a server that lies about a folder of several people', () => {
+  it('has no more grants tried than eight that do not open an hour, after 256 keys', async () => {
+    const setup = await setUpPull({ shared: true })
+    await setup.send([{ name: 'a.txt', content: 'first' }])
+    const failed = { known: maxFailedWraps, latest: failuresPerHour - 2 }
+    await recordFailedWraps(setup, setup.owner.key.fingerprint, failed)
+    const warningsOfRun = async (...args: string[]) =>
+      messagesOfKind((await setup.run(...args)).events, 'warning').join()
+    for (let run = 0; run < 3; run++) {
+      const grant = toBase64(randomBytes(512))
+      alterRoster(setup, ({ generations, ...roster }) => ({
+        ...roster,
+        generations: generations.map((one) => ({ ...one, grant })),
+      }))
+      const warnings = await warningsOfRun()
+      expect([warnings.includes('does not open for you'), warnings.includes('--accept-unopened')]).toEqual([
+        true,
+        run === 2,
+      ])
+    }
+    setup.proxy.alterAnswer = () => undefined
+    expect(await warningsOfRun()).toContain('--accept-unopened')
+    expect(await contentByPath(setup.dir)).toEqual({})
+    await setup.run('--accept-unopened')
+    expect(await contentByPath(setup.dir)).toEqual({ 'a.txt': 'first' })
+  })
+
   it('cannot bring back an old state that this machine has seen the end of', async () => {
     const setup = await setUpTwoGenerations()
     expect((await setup.run()).code).toBe(0)

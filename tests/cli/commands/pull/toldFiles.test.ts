@@ -1,11 +1,21 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { failuresPerHour, maxFailedWraps } from '../../../../cli/account/failedWraps.ts'
 import type { ReportEvent } from '../../../../cli/reporter.ts'
+import type { FileKeys } from '../../../../contract/schemas/folders.ts'
+import { randomBytes, toBase64 } from '../../../../core/crypto/index.ts'
 import { scratchFolder } from '../../../server/scratchFolder.ts'
 import { eventsOf } from '../../testContext.ts'
 import { hashOf, runSend } from '../setUpSend.ts'
-import { contentByPath, setUpPull, type PullSetup, writeScript } from './setUpPull.ts'
+import {
+  contentByPath,
+  failureByFile,
+  recordFailedWraps,
+  setUpPull,
+  type PullSetup,
+  writeScript,
+} from './setUpPull.ts'
 import { startWatchedPull } from './watchedPull.ts'
 
 /** A folder whose senders are asked for their name, and one of them, who sends files below `docs`. */
@@ -66,6 +76,29 @@ it('has no answers that the server shows for another batch', async () => {
   const spy = await writeScript(`test "$SEALPOST_ANSWERS" = '[]'`)
   expect((await setup.run('--then', spy)).code).toBe(0)
   expect(Object.keys(await contentByPath(setup.dir))).toEqual(['docs/a.txt'])
+})
+
+it('waits for its answers where too many keys did not open', async () => {
+  const { setup } = await setUpSenderFields()
+  const [junk] = await setup.send([{ name: 'junk.txt', content: 'b' }])
+  setup.proxy.alterAnswer = (call, answer) =>
+    call.endsWith('/files/keys')
+      ? (answer as FileKeys[]).map((one) =>
+          one.id === junk ? { ...one, encrypted_key: toBase64(randomBytes(512)) } : one,
+        )
+      : undefined
+  // Of two keys the older one is tried first, and the last failure is that of the junk.
+  const known = maxFailedWraps + failuresPerHour
+  await recordFailedWraps(setup, setup.owner.key.fingerprint, { known, latest: failuresPerHour - 1 })
+  const spy = await writeScript(`test "$SEALPOST_ANSWERS" != '[]'`)
+  const first = await setup.run('--then', spy)
+  expect([first.code, failureByFile(first.events)]).toEqual([
+    2,
+    { 'docs/a.txt': expect.stringContaining('--accept-unopened') as string, 'junk.txt': 'wrong-key' },
+  ])
+  expect(await contentByPath(setup.dir)).toEqual({})
+  await setup.run('--then', spy, '--accept-unopened')
+  expect(await contentByPath(setup.dir)).toEqual({ 'docs/a.txt': 'a' })
 })
 
 it('has answers that the server does not give looked for once, however often files of its batch come', async () => {
