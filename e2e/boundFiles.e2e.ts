@@ -110,6 +110,9 @@ test(
 
     await test.step('while the key is locked nothing is known: it is judged before it is saved', async () => {
       await files.tryToDownload('secret.txt')
+      const question = page.getByRole('dialog', { name: 'Download this file?' })
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await expect(question).toHaveCount(0)
       await expect(alert(page, 'It was not sent to this folder').first()).toBeVisible()
       await sentToBank('secret.txt')
       await expect(alert(page, '1 file was not sent to this folder')).toContainText('secret.txt')

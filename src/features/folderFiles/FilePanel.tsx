@@ -7,6 +7,7 @@ import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { sha256AnywayBytes } from '../../../core/open/openJob.ts'
 import { mayManage } from '../../../core/trust/folderKeyFields.ts'
 import { preloadSaving } from '../../saving/preloadSaving.ts'
+import type { EndedSaving } from '../../saving/savingSlice.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { hasShareSheet } from '../../platform/fileSharing.ts'
 import { useIsOffline } from '../../store/connectivityHooks.ts'
@@ -230,23 +231,23 @@ function useDownload(options: DownloadOptions, shown: FileTree) {
     const archiveName = archiveFilename(folder.title, scope)
     const key = await unlock(() => t('files.downloadPurpose'))
     const request = { folder, records, archiveName, compareSha256, isBySender, ...wishes }
-    if (key) await dispatch(downloadOwnFiles(request, key))
+    return key && dispatch(downloadOwnFiles(request, key))
   }
-  const saveFile = (node: FileNode, toShareSheet = false) => {
-    const isElsewhere = elsewhere.has(node.record.id)
-    const options = { toShareSheet, isElsewhereAccepted: isElsewhere }
-    const save = () => void download([node.record], 'selected', options)
-    if (isElsewhere) setQuestion(() => save)
-    else save()
+  const saveFile = async ({ record }: FileNode, toShareSheet = false) => {
+    const save = (isElsewhereAccepted: boolean) =>
+      download([record], 'selected', { toShareSheet, isElsewhereAccepted })
+    // Before the key is open nothing is known of the file.
+    if (elsewhere.has(record.id) || wasSentElsewhere(await save(false)))
+      setQuestion(() => () => void save(true))
   }
   const downloadNode = (node: TreeNode) => {
-    if (node.kind === 'file') saveFile(node)
+    if (node.kind === 'file') void saveFile(node)
     else if (node.to === node.from)
       notify('info', t('files.noneMatchIn', { name: node.name, filter: filterName(onlyUnproven) }))
     else void download(recordsIn(shown, node), { directory: node.name })
   }
   const shareNode = (node: TreeNode) => {
-    if (node.kind === 'file') saveFile(node, true)
+    if (node.kind === 'file') void saveFile(node, true)
   }
   const question = (
     <ConfirmDialog
@@ -264,6 +265,10 @@ function useDownload(options: DownloadOptions, shown: FileTree) {
   )
   return { download, downloadNode, shareNode, question }
 }
+
+/** True if the download of a file was refused because it was not sent to this folder. */
+const wasSentElsewhere = (saving: EndedSaving | null): boolean =>
+  saving?.end.type === 'failed' && saving.end.fault.code === 'sent-elsewhere'
 
 /** Asks for the key if it is locked; `dialogProps` holds the files that the dialog is open for. */
 function useFilesDialog(folder: Folder, unlock: Unlock['unlock'], purpose: () => string) {

@@ -7,7 +7,7 @@ import { resultInSlices } from '../../../../core/util/timeSlice.ts'
 import { runSaving } from '../../../saving/runSaving.ts'
 import { ownerEndText } from '../../../saving/ownerTexts.ts'
 import type { OpenResult } from '../../../saving/savingSummary.ts'
-import { type SavingId, selectIsRunning } from '../../../saving/savingSlice.ts'
+import { type EndedSaving, type SavingId, selectIsRunning } from '../../../saving/savingSlice.ts'
 import { selectSession } from '../../../session/sessionSlice.ts'
 import type { UnlockedKey } from '../../../session/unlockedKey.ts'
 import { notify } from '../../../store/hooks.ts'
@@ -68,8 +68,11 @@ export const setShownFolder =
     services.of(ShownFolder).id = folderId
   }
 
-/** Opens the keys of files, saves them, and reports the outcome. */
-export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): AppThunk<Promise<void>> {
+/** Opens the keys of files, saves them, and reports the outcome. @returns it; null without files, or as `runSaving` */
+export function downloadOwnFiles(
+  request: DownloadRequest,
+  key: UnlockedKey,
+): AppThunk<Promise<EndedSaving | null>> {
   return async (dispatch, getState, services) => {
     const { folder, archiveName, compareSha256, isBySender, toShareSheet = false } = request
     const { isElsewhereAccepted = false } = request
@@ -79,7 +82,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
     const [first] = records
     if (!first) {
       notify('error', t('files.noneToDownload'))
-      return
+      return null
     }
     const damaged = damagedFilesWarning(records)
     if (damaged !== undefined) notify('warning', damaged)
@@ -120,7 +123,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
         },
       }),
     )
-    if (!end) return
+    if (!end) return null
     if (services.of(ShownFolder).id !== folderId) {
       const { severity, text } = ownerEndText(end)
       notify(severity, `${title}: ${text}`)
@@ -130,6 +133,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       { type: 'Folder', id: 'LIST' },
     ])
     setTimeout(() => dispatch(tags), downloadMarkDelayMs)
+    return end
   }
 }
 
