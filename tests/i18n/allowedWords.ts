@@ -83,6 +83,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
     'Must be',
     'bytes in base64.',
     'Not a SHA-256 in lower-case hex.',
+    'Not an XXH64 in lower-case hex.',
     'Unsupported number of iterations.',
   ],
   'contract/schemas/look.ts': ['At most'],
