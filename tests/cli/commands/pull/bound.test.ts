@@ -2,14 +2,27 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { failuresPerHour, maxFailedWraps } from '../../../../cli/account/failedWraps.ts'
+import { assertDefined } from '../../../../contract/assertDefined.ts'
 import type { FileKeys, Folder } from '../../../../contract/schemas/folders.ts'
-import { fromBase64, importRecipientKey, toBase64 } from '../../../../core/crypto/index.ts'
-import { messagesOf } from '../../testContext.ts'
+import {
+  boundTo,
+  deriveManifestKey,
+  fromBase64,
+  importLinkTag,
+  importRecipientKey,
+  openManifest,
+  sealManifest,
+  toBase64,
+  unwrapFileKey,
+  uploadLinkTag,
+} from '../../../../core/crypto/index.ts'
+import { messagesOf, testContext } from '../../testContext.ts'
 import {
   contentByPath,
   failureByFile,
   messagesOfKind,
   moveFiles,
+  runPull,
   type PullSetup,
   sendToOtherFolder,
   setUpPull,
@@ -60,6 +73,56 @@ describe('a file of another folder', () => {
     const link = `${setup.proxy.origin}/upload/${setup.folder.link_token}`
     expect((await setup.run('--upload-link', link)).code).toBe(2)
     expect(await contentByPath(setup.dir)).toEqual({ 'a.txt': 'first' })
+  })
+})
+
+describe('a manifest', () => {
+  it.each<[string, (file: FileKeys, other: FileKeys) => FileKeys]>([
+    ['of another file', (file, { manifest }) => ({ ...file, manifest })],
+    ['under another IV', (file) => ({ ...file, encryption_iv: toBase64(new Uint8Array(12)) })],
+  ])('%s is not that of the key, and nothing of the file is asked for', async (_, change) => {
+    const setup = await setUpPull()
+    const [id = 0, otherId] = await setup.send([
+      { name: 'a.txt', content: 'first' },
+      { name: 'b.txt', content: 'second' },
+    ])
+    setup.proxy.alterAnswer = (call, answer) => {
+      if (!call.endsWith('/files/keys')) return undefined
+      const keys = answer as FileKeys[]
+      const other = assertDefined(keys.find((one) => one.id === otherId))
+      return keys.map((one) => (one.id === id ? change(one, other) : one))
+    }
+    const { code, events } = await setup.run()
+    expect([code, failureByFile(events)]).toEqual([2, { 'a.txt': 'commitment' }])
+    expect(await contentByPath(setup.dir)).toEqual({ 'b.txt': 'second' })
+    expect(contentCalls(setup).filter((call) => new RegExp(`\\b${id}\\b`).test(call))).toEqual([])
+  })
+
+  it('that a recipient and the server seal anew for another folder is taken there, and proves nothing', async () => {
+    const setup = await setUpPull()
+    const { server, owner, folder } = setup
+    const { ids, other } = await sendToOtherFolder(setup, [{ name: 'a.txt', content: 'first' }])
+    // This machine has seen it in its own folder.
+    const [command = '', address = '', , ...options] = setup.commandLine()
+    const inOther = [command, address.replace(/\d+$/, String(other.id)), `${setup.dir}-other`, ...options]
+    expect((await runPull(testContext(inOther, setup.contextOptions))).code).toBe(0)
+    const rows = server.services.db.updateTable('file').where('id', 'in', ids)
+    const { encrypted_key, encryption_iv, manifest } = await server.services.db
+      .selectFrom('file')
+      .selectAll()
+      .where('id', 'in', ids)
+      .executeTakeFirstOrThrow()
+    const rawKey = await unwrapFileKey(owner.key.privateKey, encrypted_key)
+    const iv = fromBase64(encryption_iv)
+    const key = await deriveManifestKey(rawKey, iv)
+    const to = await boundTo(await importLinkTag(await uploadLinkTag(folder.link_token)), key.commitment)
+    const sealed = await sealManifest(key, { ...(await openManifest(rawKey, iv, manifest ?? '')), to })
+    await rows.set({ manifest: sealed, folder_id: folder.id }).execute()
+    const { code, events } = await setup.run()
+    expect(code).toBe(0)
+    expect(events.filter(({ event }) => event === 'done')).toMatchObject([
+      { file: 'a.txt', origin: 'not-proven' },
+    ])
   })
 })
 
