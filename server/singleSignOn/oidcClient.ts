@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
-import { errorCode } from '../../contract/systemErrors.ts'
+import { errorCode, isCertificateError } from '../../contract/systemErrors.ts'
 import type { OidcPerson } from '../db/accounts/oidcIdentities.ts'
 import { issuerKey, type OidcSettings } from '../config/oidcSettings.ts'
 import {
@@ -113,8 +113,8 @@ export function createOidcClient(settings: OidcSettings, callback: URL): OidcCli
 const oauthErrorOf = (error: unknown): string =>
   error instanceof Error && 'error' in error && typeof error.error === 'string' ? error.error : ''
 
-/** Outcomes of error codes in an authorization response, RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6. */
-const outcomesOfResponses: Readonly<Record<string, SignInOutcome>> = {
+/** Outcomes of error codes, RFC 6749 4.1.2.1 and 5.2, OpenID Connect Core 3.1.2.6; 'refused' for all others. */
+const outcomesOfOAuthErrors: Readonly<Record<string, SignInOutcome>> = {
   access_denied: 'cancelled',
   login_required: 'cancelled',
   interaction_required: 'cancelled',
@@ -122,22 +122,27 @@ const outcomesOfResponses: Readonly<Record<string, SignInOutcome>> = {
   account_selection_required: 'cancelled',
   server_error: 'unavailable',
   temporarily_unavailable: 'unavailable',
+  invalid_client: 'misconfigured',
+  unauthorized_client: 'misconfigured',
+  invalid_scope: 'misconfigured',
+  unsupported_response_type: 'misconfigured',
+  unsupported_grant_type: 'misconfigured',
 }
 
 const outcomesOfFailures: Readonly<Record<string, SignInOutcome>> = {
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'clock',
   OAUTH_TIMEOUT: 'unavailable',
   OAUTH_ABORT: 'unavailable',
+  OAUTH_WWW_AUTHENTICATE_CHALLENGE: 'misconfigured',
 }
 
 function outcomeOfError(error: unknown): SignInOutcome {
   const code = errorCode(error)
-  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR')
-    return outcomesOfResponses[oauthErrorOf(error)] ?? 'refused'
   // `fetch` throws a TypeError for a network error.
-  if (error instanceof TypeError && code === '') return 'unavailable'
+  if (error instanceof TypeError && code === '')
+    return isCertificateError(error.cause) ? 'misconfigured' : 'unavailable'
   if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' && isServerError(error)) return 'unavailable'
-  return outcomesOfFailures[code] ?? 'refused'
+  return outcomesOfFailures[code] ?? outcomesOfOAuthErrors[oauthErrorOf(error)] ?? 'refused'
 }
 
 /** Without an answer, the provider may have one later; an answer that is not this issuer's metadata stays so. */

@@ -13,6 +13,7 @@ import {
   sessionCookie,
   startWithIssuer,
 } from './singleSignOn.ts'
+import { startWebhookReceiver } from './notices/webhookReceiver.ts'
 import { startTestServer } from './testServer.ts'
 
 /** A provider that says what it is told to, and somebody who is linked to 'anna' there. */
@@ -58,7 +59,7 @@ describe('an answer of the provider', () => {
     ['a token from the future', { claims: { nbf: pastSeconds + 7200 } }, 'clock'],
     ['no token', { answer: { status: 200, body: { access_token: 'x', token_type: 'Bearer' } } }, 'refused'],
     ['a refusal of the code', { answer: { status: 400, body: { error: 'invalid_grant' } } }, 'refused'],
-    ['a refusal of the client', { answer: { status: 401, body: { error: 'invalid_client' } } }, 'refused'],
+    ['a refusal of the client', { answer: { status: 401, body: { error: 'invalid_client' } } }, 'misconfigured'],
     ['a failure of its own', { answer: { status: 503, body: {} } }, 'unavailable'],
   ]
 
@@ -101,7 +102,8 @@ describe('an answer of the provider', () => {
   it.each([
     ['access_denied', 'cancelled'],
     ['server_error', 'unavailable'],
-    ['invalid_scope', 'refused'],
+    ['invalid_scope', 'misconfigured'],
+    ['unauthorized_client', 'misconfigured'],
     ['<script>alert(1)</script>', 'refused'],
   ])('that says %s ends in words of ours', async (error, outcome) => {
     const { server, browser } = await startWithLies()
@@ -158,6 +160,13 @@ describe('what a provider says of itself', () => {
   ])('with %s sends nobody there', async (_name, metadata) => {
     const { browser } = await startWithLies({ metadata })
     const reply = await browser.get('/api/auth/oidc/start')
+    expect(reply.headers.location, 'another try does not help').toBe('/login?sso=misconfigured')
+  })
+
+  it('is not read from an address whose certificate is not trusted', async () => {
+    const { url } = await startWebhookReceiver()
+    const server = await startWithIssuer(new URL(url).origin)
+    const reply = await server.newBrowser().get('/api/auth/oidc/start')
     expect(reply.headers.location, 'another try does not help').toBe('/login?sso=misconfigured')
   })
 
@@ -225,7 +234,7 @@ describe('a provider that takes the secret as it stands', () => {
     })
     expect(
       (await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'anna'))).onward,
-    ).toBe('/login?sso=refused')
+    ).toBe('/login?sso=misconfigured')
     expect(provider.tokenRequests).toHaveLength(2)
   })
 
