@@ -41,7 +41,7 @@ for (const [name, answer] of Object.entries(answers)) {
   })
 }
 
-for (const name of ['a page with 200', 'a way elsewhere'] as const) {
+for (const [name, answer] of Object.entries(answers)) {
   test(`an upload under way says so, too: ${name}`, async ({ admin, stranger, workDir }) => {
     const { page } = stranger
     const file = join(workDir, 'a.txt')
@@ -50,13 +50,63 @@ for (const name of ['a page with 200', 'a way elsewhere'] as const) {
     const isPrepared = page.waitForResponse(/public-key/)
     await stranger.chooseFiles([file])
     await isPrepared
-    await page.route(calls, answers[name])
+    await page.route(calls, answer)
     await stranger.startUpload()
     await expect(note(page)).toBeVisible()
     await page.unroute(calls)
     await expect(page.getByRole('heading', { name: '1 file sent' })).toBeVisible()
   })
 }
+
+for (const [name, answer] of Object.entries({
+  'a page with 403': answers['a page with 403'],
+  'a page with 403 and headers of the server': async (route: Route) => {
+    const { headers } = await fetch(new URL('/', route.request().url()))
+    const response = { ...Object.fromEntries(headers), 'content-type': 'text/html' }
+    await route.fulfill({ status: 403, headers: response, body: '<!doctype html><p>No</p>' })
+  },
+  'a text with 401': (route: Route) => route.fulfill({ status: 401, body: 'Unauthorized' }),
+}))
+  test(`an upload loses no file where something else answers to its bodies alone: ${name}`, async ({
+    admin,
+    stranger,
+    workDir,
+  }) => {
+    const { page } = stranger
+    const files = ['a.txt', 'b.bin'].map((file) => join(workDir, file))
+    await writeFile(join(workDir, 'a.txt'), 'content')
+    await writeFile(join(workDir, 'b.bin'), Buffer.alloc(20 * 1024 ** 2))
+    await stranger.open(await admin.createFolder('Filtered'))
+    const bodies = /\/api\/upload\/[^/]+(\/files\/.+\/parts\/\d+)?$/
+    await page.route(bodies, (route) =>
+      route.request().method() === 'GET' ? route.fallback() : answer(route),
+    )
+    await stranger.chooseFiles(files)
+    await stranger.expectQueued(2)
+    await stranger.startUpload()
+    await expect(note(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Open the page anew' })).toBeVisible()
+    await expect(page.getByText('cannot be reached')).toBeHidden()
+    await page.unroute(bodies)
+    await expect(page.getByRole('heading', { name: '2 files sent' })).toBeVisible()
+    await expect(note(page)).toBeHidden()
+  })
+
+test('a download waits where something else answers to it alone', async ({ api, recipient }) => {
+  const { page } = recipient
+  const stored = await api.store([{ path: 'a.txt', content: Buffer.from('a') }])
+  await recipient.open((await api.share(stored)).url)
+  await recipient.expectFiles(1)
+  const bytes = /\/api\/download\/[^/]+\/file\/\d+$/
+  await page.route(bytes, answers['a page with 403'])
+  const saved = page.waitForEvent('download')
+  await recipient.row('a.txt').getByRole('button', { name: 'Download a.txt' }).click()
+  await expect(note(page)).toBeVisible()
+  await expect(recipient.row('a.txt').getByText('Waiting for the server')).toBeVisible()
+  await page.unroute(bytes)
+  expect(await (await saved).failure()).toBeNull()
+  await expect(note(page)).toBeHidden()
+})
 
 test('no page takes what answers in the place of the server for a lost network', async ({
   api,

@@ -32,6 +32,7 @@ const thread: OpenThread = {
         signal,
         cache: 'no-store',
         credentials: 'same-origin',
+        redirect: 'manual',
       }),
     beginHash: () => hashes.begin(),
     sink,

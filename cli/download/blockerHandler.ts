@@ -1,13 +1,16 @@
-import type { Blocker } from '../../core/open/openJob.ts'
+import { type Blocker, isSelfEnding } from '../../core/open/openJob.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exitCodes.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { defaultIdleTimeoutMs } from '../retryUntilAnswered.ts'
 
+/** A blocker that a person removes. */
+type PersonalBlocker = Exclude<Blocker, 'network' | 'other-answer'>
+
 interface BlockerOptions extends Pick<Context, 'report' | 'signal'> {
   readonly server: Pick<ServerClient, 'connectionError'>
   /** Removes the blocker. @throws CommandError if it cannot */
-  readonly removeBlocker: (blocker: Exclude<Blocker, 'network'>) => Promise<void>
+  readonly removeBlocker: (blocker: PersonalBlocker) => Promise<void>
   /** Resumes everything that waits. */
   readonly resume: () => void
   /** Milliseconds without a byte while the server does not answer; Infinity waits without end. */
@@ -35,7 +38,7 @@ export class BlockerHandler {
     this.#blocker = blocker
     this.close()
     const { report, server } = this.#options
-    if (blocker === 'network') {
+    if (isSelfEnding(blocker)) {
       if (server.connectionError) this.#abort.abort(server.connectionError)
       if (this.#idleTimeoutMs < Infinity)
         this.#timer = setTimeout(() => this.#abort.abort(this.#timeoutError), this.#idleTimeoutMs)
@@ -43,8 +46,8 @@ export class BlockerHandler {
         event: 'wait',
         message: 'The server does not answer, or not as it should. It is asked again.',
       })
-    } else if (previous === 'network') report.emit({ event: 'resume', message: 'The server answers again.' })
-    if (blocker === 'link-password' || blocker === 'sign-in') void this.#removeBlocker(blocker)
+    } else if (isSelfEnding(previous)) report.emit({ event: 'resume', message: 'The server answers again.' })
+    if (blocker !== null && !isSelfEnding(blocker)) void this.#removeBlocker(blocker)
   }
 
   /** @param bytes received; zero or less has no effect */
@@ -63,7 +66,7 @@ export class BlockerHandler {
     return new CommandError(exitCodes.network, message)
   }
 
-  async #removeBlocker(blocker: Exclude<Blocker, 'network'>): Promise<void> {
+  async #removeBlocker(blocker: PersonalBlocker): Promise<void> {
     try {
       await this.#options.removeBlocker(blocker)
       this.#options.resume()

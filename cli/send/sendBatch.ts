@@ -1,6 +1,7 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import type { OriginKey } from '../../core/crypto/index.ts'
 import type { UploadEvent } from '../../core/upload/messages.ts'
+import type { ServerState } from '../../core/faults/otherAnswer.ts'
 import { runUpload } from '../../core/upload/runUpload.ts'
 import type { UploadPlan } from '../../core/upload/state.ts'
 import type { UploadCalls, UploadPorts } from '../../core/ports.ts'
@@ -71,12 +72,14 @@ export async function sendBatch(batch: OutgoingBatch, sending: SendContext): Pro
         break
       }
       case 'connection':
-        clearIdleTimer()
-        if (event.isLost) {
+        if (event.server === 'reachable') {
+          clearIdleTimer()
+          report.emit({ event: 'resume', message: 'The server answers again.' })
+        } else {
           if (server.connectionError) stop(server.connectionError)
-          idleTimer = setTimeout(() => stop(timeoutError(idleTimeoutMs)), idleTimeoutMs)
-          report.emit({ event: 'wait', message: 'The server does not answer. It is tried again and again.' })
-        } else report.emit({ event: 'resume', message: 'The server answers again.' })
+          idleTimer ??= setTimeout(() => stop(timeoutError(idleTimeoutMs)), idleTimeoutMs)
+          report.emit({ event: 'wait', message: waitTexts[event.server] })
+        }
         break
       case 'gate':
         if (event.isClosed) sending.passGates().then(() => run.passGate(), stop)
@@ -126,6 +129,11 @@ function portsOf(
 }
 
 const fileAt = ({ files }: OutgoingBatch, planIndex: number): BatchFile => assertDefined(files[planIndex])
+
+const waitTexts = {
+  unreachable: 'The server does not answer. It is tried again and again.',
+  replaced: 'Something else answers in place of the server, such as a proxy. It is tried again and again.',
+} as const satisfies Partial<Record<ServerState, string>>
 
 const timeoutError = (milliseconds: number) =>
   new CommandError(

@@ -1,4 +1,5 @@
 import { type Fault, fault } from '../faults/fault.ts'
+import { isSelfEnding } from '../open/openJob.ts'
 import type {
   SinkName,
   SinkEvent,
@@ -55,7 +56,7 @@ function change(state: DownloadState, input: DownloadInput): DownloadStep {
       return state.blocker === null ? same(state) : resume(state, input.now)
     case 'network-back':
       // While a person is asked for something, the network is not the problem.
-      return state.blocker === 'network' ? resume(state, input.now) : same(state)
+      return isSelfEnding(state.blocker) ? resume(state, input.now) : same(state)
     case 'handed-over':
       return state.stage === 'handing-over'
         ? ended(state, { type: 'saved', bytes: state.bytes })

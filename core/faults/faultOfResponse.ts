@@ -2,7 +2,7 @@ import { type ApiCode, apiCodeOf, detail as details, isApiCode } from '../../con
 import { type Fault, fault } from './fault.ts'
 import { withoutSecrets } from './withoutSecrets.ts'
 
-interface ResponseHead {
+export interface ResponseHead {
   readonly status: number
   readonly statusText: string
   /** Seconds to wait, from Retry-After. */

@@ -33,6 +33,9 @@ export const giveUpAfterMs = 1_800_000
 /** Upper limit of Retry-After, in milliseconds. */
 export const maxRetryAfterMs = 120_000
 
-/** Time since which the server has responded with failures only. @param before its previous value; null if none */
+/**
+ * Time since which there were only failures with a status: a filter, too, may refuse one file alone.
+ * @param before its previous value; null if none
+ */
 export const failingSince = (fault: Fault, before: number | null, now: number): number | null =>
-  isWithoutResponse(fault) ? null : (before ?? now)
+  fault.status === null ? null : (before ?? now)

@@ -82,7 +82,7 @@ export function afterFault(
     {
       do: 'again',
       after: Math.max(asked, backoff(failures, random)),
-      blocker: failures >= reportFrom ? 'network' : null,
+      blocker: failures < reportFrom ? null : what.code === 'other-answer' ? what.code : 'network',
     },
   ]
 }

@@ -4,7 +4,7 @@ import { afterFault, type FailureStreak, blockerOf, noFailures } from './afterFa
 import type { Blocker } from './openJob.ts'
 
 /** By precedence: while a person is asked for something, the network is not the problem. */
-const precedence = ['link-password', 'sign-in', 'network'] as const satisfies Blocker[]
+const precedence = ['link-password', 'sign-in', 'other-answer', 'network'] as const satisfies Blocker[]
 
 /** Blockers of several files, reported as one. */
 export class Blockers {

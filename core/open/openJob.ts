@@ -60,8 +60,12 @@ export type OpenJob = (
   readonly compareSha256: boolean
 }
 
-/** Reason why an opening waits, which a person or the network removes. */
-export type Blocker = 'network' | 'link-password' | 'sign-in'
+/** Reason why an opening waits, which a person or the network removes. 'other-answer': see [Note: Other answers]. */
+export type Blocker = 'network' | 'other-answer' | 'link-password' | 'sign-in'
+
+/** True if the opening itself notices that the reason is gone. */
+export const isSelfEnding = (blocker: string | null): blocker is 'network' | 'other-answer' =>
+  blocker === 'network' || blocker === 'other-answer'
 
 export interface LeftOutFile {
   /** Index of a file that was left out of the archive or folder. */

@@ -1,7 +1,7 @@
 import { KiB, MiB, sealedChunkBytes } from '../../contract/limits.ts'
 import type { Bytes } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
-import { faultOfResponse } from '../faults/faultOfResponse.ts'
+import { faultOfAnswer, isRedirectOrPage } from '../faults/otherAnswer.ts'
 import { isTemporaryStatus } from '../faults/retries.ts'
 import { copyingReader, readFully, byobReader, type ReadInto } from '../util/byteReader.ts'
 import { markHandled } from '../util/markHandled.ts'
@@ -156,6 +156,10 @@ export async function fetchSealed(
   } finally {
     clearTimeout(timer)
   }
+  if (isRedirectOrPage(response)) {
+    await response.body?.cancel()
+    throw new FaultError(fault('other-answer'))
+  }
   if (isTemporaryStatus(response.status)) throw await readRefusal(response)
   return response
 }
@@ -165,7 +169,7 @@ export async function readRefusal(response: Response): Promise<FaultError> {
   const { status, statusText, headers } = response
   const after = Number(headers.get('retry-after') ?? NaN)
   const head = { status, statusText, retryAfter: Number.isFinite(after) ? after : null }
-  return new FaultError(faultOfResponse(head, await detailsOf(response)))
+  return new FaultError(faultOfAnswer(head, await detailsOf(response)))
 }
 
 /** JSON details of a refusal; null if there are none, or too many. */

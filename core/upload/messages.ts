@@ -1,4 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
+import type { ServerState } from '../faults/otherAnswer.ts'
 import type {
   UploadResponse,
   JournalRecord,
@@ -74,6 +75,6 @@ export type UploadEvent =
   | { type: 'progressed'; file: PlanIndex; bytes: number }
   | ({ type: 'stored' } & StoredFile)
   | { type: 'failed'; file: PlanIndex; stage: FailureStage; fault: Fault }
-  | { type: 'connection'; isLost: boolean }
+  | { type: 'connection'; server: ServerState }
   | { type: 'gate'; isClosed: boolean }
   | { type: 'ended' }

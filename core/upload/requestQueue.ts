@@ -1,5 +1,6 @@
 import { KiB } from '../../contract/limits.ts'
 import type { Fault } from '../faults/fault.ts'
+import type { ServerState } from '../faults/otherAnswer.ts'
 import { failingSince, isTemporary, maxRetryAfterMs, giveUpAfterMs } from '../faults/retries.ts'
 import type { StepBuilder } from './stepBuilder.ts'
 import { bytesInFlightFor, paceAfter, sentBytes } from './pace.ts'
@@ -53,7 +54,7 @@ export const initialRequestQueue: RequestQueue = {
   requests: [],
   paused: false,
   gate: 'open',
-  isOffline: false,
+  server: 'reachable',
   lostAt: 0,
   storeMisses: 0,
 }
@@ -188,7 +189,7 @@ export function recordSent(
   { bytes, isAll }: { bytes: number; isAll: boolean },
 ) {
   if (bytes > maxBufferedBytes && request.began > builder.state.requestQueue.lostAt)
-    reportConnection(builder, false)
+    reportServer(builder, 'reachable')
   replace(builder, request, { ...request, sent: bytes, isAllSent: isAll })
 }
 
@@ -238,7 +239,7 @@ function succeeded(
     successes: isEnough ? 0 : requestQueue.successes + 1,
     concurrency: isEnough ? Math.min(maxConcurrency, requestQueue.concurrency + 1) : requestQueue.concurrency,
   })
-  reportConnection(builder, false)
+  reportServer(builder, 'reachable')
   const outcome = finish(builder, request, 'done')
   if (request.bytes === 0) return outcome
   const others = sentBytes(pace, builder.state.requestQueue) - request.sentBefore
@@ -271,7 +272,7 @@ function failed(builder: StepBuilder, request: QueuedRequest, fault: Fault): Req
   builder.updateQueue({ successes: 0, concurrency: Math.max(1, Math.floor(requestQueue.concurrency / 2)) })
   // Whatever answers takes bytes, and is out of order, or not the server, all the same.
   builder.updateQueue({ lostAt: fault.code === 'unanswered' ? builder.now : Infinity })
-  reportConnection(builder, true)
+  reportServer(builder, fault.code === 'other-answer' ? 'replaced' : 'unreachable')
   const isCut =
     request.mayShrink && request.sent > 0 && isBrokenConnection(fault) && mayBeTooLarge(size, request.bytes)
   const brokenConnections = isCut ? request.brokenConnections + 1 : 0
@@ -296,10 +297,10 @@ const backoff = ({ random }: StepBuilder, { tries }: QueuedRequest): number =>
 const isBrokenConnection = ({ code, status }: Fault): boolean =>
   code === 'unanswered' || (status !== null && timeoutStatuses.has(status))
 
-function reportConnection(builder: StepBuilder, isLost: boolean) {
-  if (builder.state.requestQueue.isOffline === isLost) return
-  builder.updateQueue({ isOffline: isLost })
-  builder.emit({ type: 'connection', isLost })
+function reportServer(builder: StepBuilder, server: ServerState) {
+  if (builder.state.requestQueue.server === server) return
+  builder.updateQueue({ server })
+  builder.emit({ type: 'connection', server })
 }
 
 function retry(

@@ -2,7 +2,8 @@ import { normalizedName } from '../../contract/fileNames.ts'
 import { parseJsonObject } from '../../contract/parseJsonObject.ts'
 import { type UploadResult, uploadResult } from '../../contract/schemas/uploads.ts'
 import { type Fault, fault } from '../faults/fault.ts'
-import { faultOfResponse, knownApiCode } from '../faults/faultOfResponse.ts'
+import { knownApiCode } from '../faults/faultOfResponse.ts'
+import { faultOfAnswer } from '../faults/otherAnswer.ts'
 import { withoutSecrets } from '../faults/withoutSecrets.ts'
 import type { RawResponse } from '../ports.ts'
 import { isPage, isPartStored, isSuccess, isTakenByStore } from '../util/rawResponse.ts'
@@ -21,8 +22,8 @@ export interface ConfirmedFile {
 export function readUploadResponse(raw: RawResponse, files: readonly ConfirmedFile[] | null): UploadResponse {
   if (raw.status === 0) return { ok: false, fault: fault('unanswered') }
   const body = parseJsonObject(raw.text)
-  if (isPage(raw)) return { ok: false, fault: fault('other-answer') }
-  if (files ? !isSuccess(raw) : !isPartStored(raw)) return { ok: false, fault: faultOfResponse(raw, body) }
+  if (!isSuccess(raw)) return { ok: false, fault: faultOfAnswer(raw, body) }
+  if (files ? isPage(raw) : !isPartStored(raw)) return { ok: false, fault: fault('other-answer') }
   return files ? { ok: true, verdicts: readVerdicts(files, body) } : { ok: true }
 }
 

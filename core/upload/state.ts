@@ -1,4 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
+import type { ServerState } from '../faults/otherAnswer.ts'
 
 /** Index of a file in the plan. The platform has the file itself, at the same index. */
 export type PlanIndex = number
@@ -129,7 +130,7 @@ export interface RequestQueue {
   readonly paused: boolean
   /** 'asked': a request was refused, and the server is asked if a gate is closed. */
   readonly gate: 'open' | 'asked' | 'closed'
-  readonly isOffline: boolean
+  readonly server: ServerState
   /** When the network was last found lost, on the upload's clock; Infinity where something answered. */
   readonly lostAt: number
   /** Number of parts in a row that the store failed and that were sent through the server. */

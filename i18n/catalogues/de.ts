@@ -434,11 +434,13 @@ export const de: Catalogue = {
     starting: 'Wird gestartet …',
     saving: 'Wird gespeichert: {progress}',
     needsNetwork: 'Wartet auf die Verbindung. Der Download geht von selbst weiter.',
+    needsServer: 'Wartet auf den Server: An seiner Stelle antwortet etwas anderes.',
     needsPassword: 'Wartet auf das Passwort dieses Links.',
     needsSignIn: 'Wartet darauf, dass Sie sich wieder anmelden.',
     needsPress: 'Entschlüsselt',
     readyToShare: 'Bereit: Teilen',
     shortNeedsNetwork: 'Wartet auf die Verbindung',
+    shortNeedsServer: 'Wartet auf den Server',
     shortNeedsPassword: 'Wartet auf das Passwort',
     shortNeedsSignIn: 'Wartet auf die Anmeldung',
 

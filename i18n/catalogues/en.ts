@@ -422,11 +422,13 @@ export const en = {
     starting: 'Starting...',
     saving: 'Saving: {progress}',
     needsNetwork: 'Waiting for the connection. The download goes on by itself.',
+    needsServer: 'Waiting for the server: something else answers in its place.',
     needsPassword: 'Waiting for the password of this link.',
     needsSignIn: 'Waiting for you to sign in again.',
     needsPress: 'Decrypted',
     readyToShare: 'Ready: Share',
     shortNeedsNetwork: 'Waiting for the connection',
+    shortNeedsServer: 'Waiting for the server',
     shortNeedsPassword: 'Waiting for the password',
     shortNeedsSignIn: 'Waiting for the sign-in',
 

@@ -3,11 +3,11 @@ import { type Call, type CallBody, type CallQuery, callUrl } from '../../contrac
 import type { ResponseOf, Calls } from '../../contract/calls.ts'
 import { csrfCookie, csrfHeader, csrfTokenOf } from '../../contract/headers.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
-import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
+import { faultOfAnswer, isRedirectOrPage } from '../../core/faults/otherAnswer.ts'
 import { isSessionEnd } from '../../core/faults/faultKinds.ts'
 import { retryOlderBuilds } from '../../core/util/retryOlderBuilds.ts'
 import { takePrefetched } from './prefetch.ts'
-import { isOfOther, reportServer } from './connectivity.ts'
+import { reportServer } from './connectivity.ts'
 import { updateServerClock } from './serverClock.ts'
 import { areCookiesBlocked, readCookie } from '../storage/browserStorage.ts'
 import { Listeners } from '../../core/util/listeners.ts'
@@ -100,7 +100,13 @@ export async function fetchApi(call: CallName, options: FetchOptions = {}): Prom
 
 async function tryOnce(call: CallName, options: FetchOptions) {
   const response = await sendRequest(call, options)
-  return { response, error: response.ok ? undefined : await readFailure(response) }
+  const error = response.ok ? undefined : await readFailure(response)
+  if (isRedirectOrPage(response) || error?.fault.code === 'other-answer') {
+    reportServer('replaced')
+    throw new FaultError(fault('other-answer'))
+  }
+  reportServer('reachable')
+  return { response, error }
 }
 
 async function sendRequest(
@@ -134,17 +140,12 @@ async function sendRequest(
     reportServer('unreachable')
     throw new FaultError(fault('unanswered'))
   }
-  if (isOfOther(response)) {
-    reportServer('replaced')
-    throw new FaultError(fault('other-answer'))
-  }
-  reportServer('reachable')
   return response
 }
 
 async function readFailure(response: Response): Promise<FaultError> {
   const body: unknown = await response.json().catch(() => null)
-  return new FaultError(faultOfResponse(response, body))
+  return new FaultError(faultOfAnswer(response, body))
 }
 
 /** A connection that breaks within the response counts as unanswered. */

@@ -1,12 +1,11 @@
-import { isTemporaryStatus } from '../../core/faults/retries.ts'
+import { isRedirectOrPage, isStatusOfOther, type ServerState } from '../../core/faults/otherAnswer.ts'
 import { Listeners } from '../../core/util/listeners.ts'
 
 /**
  * [Note: Offline]
  * Whether the server can be reached. Browsers know at best whether there is a network, so calls count: one
  * without a response, or the browser's `offline` event, makes the page 'offline'. So does one that something else
- * answers in the place of the server, such as a proxy or the sign-in page of a network: then a person must act, and
- * the page says so. From then on the server is polled, at once when the browser reports a network, else with growing
+ * answers in the place of the server ([Note: Other answers]). From then on the server is polled, at once when the browser reports a network, else with growing
  * pauses; any response of the server to any call ends that. Code that waits for the network subscribes here instead of
  * retrying, and repeats failed calls when the server responds again.
  */
@@ -14,13 +13,12 @@ const firstPauseMs = 1000
 const maxPauseMs = 30_000
 const timeoutMs = 10_000
 
-/** 'replaced': something else answers. */
-export type ServerState = 'reachable' | 'unreachable' | 'replaced'
-
 let state: ServerState = 'reachable'
+/** Transfers that something else answers, perhaps while the server answers other calls. */
+const replacedTransfers = new Set<object>()
 const listeners = new Listeners()
 
-export const serverState = (): ServerState => state
+export const serverState = (): ServerState => (replacedTransfers.size > 0 ? 'replaced' : state)
 
 export const isOffline = (): boolean => state !== 'reachable'
 
@@ -33,18 +31,13 @@ export function reportServer(now: ServerState): void {
   listeners.notify()
 }
 
-/**
- * True for a response, fetched without following redirects, that the server does not give to calls: sent on to elsewhere,
- * or a page. Proxies send pages also for a server that is down, with a status that is temporary.
- */
-export const isOfOther = ({ type, status, headers }: Response): boolean =>
-  type === 'opaqueredirect' ||
-  (headers.get('content-type')?.startsWith('text/html') === true &&
-    !isTemporaryStatus(status) &&
-    !clearStatuses.has(status))
-
-/** Refusals whose status says enough, whoever sends them: nothing there, and too large a body. */
-const clearStatuses: ReadonlySet<number> = new Set([404, 413])
+/** @param transfer any object that identifies it; reported as not replaced at its end */
+export function reportTransfer(transfer: object, isReplaced: boolean): void {
+  const before = serverState()
+  if (isReplaced) replacedTransfers.add(transfer)
+  else replacedTransfers.delete(transfer)
+  if (serverState() !== before) listeners.notify()
+}
 
 /** Call once per page: follows the browser's network events, and polls the server while it is unreachable. */
 export function watchConnectivity(): void {
@@ -90,7 +83,7 @@ async function findServer(signal?: AbortSignal): Promise<ServerState> {
   try {
     const limits = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
     const response = await fetch('/healthz', { cache: 'no-store', redirect: 'manual', signal: limits })
-    if (isOfOther(response)) return 'replaced'
+    if (isRedirectOrPage(response) || isStatusOfOther(response.status)) return 'replaced'
     return response.status < 500 ? 'reachable' : 'unreachable'
   } catch {
     return 'unreachable'

@@ -1,5 +1,6 @@
 import { fault } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
+import { reportTransfer } from '../api/connectivity.ts'
 import type { AppThunk } from '../store/store.ts'
 import { beginTransfer } from '../../workers/protocol/transfers.ts'
 import { Throttle } from '../../core/util/throttle.ts'
@@ -90,6 +91,7 @@ export function runSaving<R extends ListedFile>(
     }
     const onState = (state: DownloadState) => {
       const { stage } = state
+      reportTransfer(controls, state.blocker === 'other-answer')
       if (stage !== 'ended') report({ stage, ...figuresOf(state, rate) })
     }
     const run = async (): Promise<EndedSaving> => {

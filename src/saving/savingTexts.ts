@@ -67,6 +67,7 @@ export function runningText({ kind, stage, progress, done, files }: Saving): str
 export const blockerText = (blocker: DownloadBlocker): string => t(blockerTexts[blocker])
 const blockerTexts = {
   network: 'saving.needsNetwork',
+  'other-answer': 'saving.needsServer',
   'link-password': 'saving.needsPassword',
   'sign-in': 'saving.needsSignIn',
   'user-activation': 'saving.needsPress',
@@ -76,6 +77,7 @@ const blockerTexts = {
 export const shortBlockerText = (blocker: DownloadBlocker): string => t(shortBlockerTexts[blocker])
 const shortBlockerTexts = {
   network: 'saving.shortNeedsNetwork',
+  'other-answer': 'saving.shortNeedsServer',
   'link-password': 'saving.shortNeedsPassword',
   'sign-in': 'saving.shortNeedsSignIn',
   'user-activation': 'saving.needsPress',

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { isOffline, onConnectivityChange, type ServerState, serverState } from '../api/connectivity.ts'
+import type { ServerState } from '../../core/faults/otherAnswer.ts'
+import { isOffline, onConnectivityChange, serverState } from '../api/connectivity.ts'
 
 export const useServerState = (): ServerState =>
   useSyncExternalStore(onConnectivityChange, serverState, () => 'reachable')

@@ -4,6 +4,7 @@ import { CryptoError } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultOfResponse } from '../../../core/faults/faultOfResponse.ts'
+import { faultOfAnswer, isRedirectOrPage } from '../../../core/faults/otherAnswer.ts'
 
 const responseHead = (status: number, statusText = '') => ({ status, statusText })
 
@@ -54,6 +55,27 @@ describe('an answer that is not a success', () => {
   it('says when to come again', () => {
     expect(faultOfResponse({ ...responseHead(429), retryAfter: 0 }, null).after).toBe(0)
     expect(faultOfResponse({ ...responseHead(429), retryAfter: null }, null)).not.toHaveProperty('after')
+  })
+})
+
+describe('an answer in the place of the server', () => {
+  it.each([400, 401, 403, 407, 511])('is a refusal without what the server says in each: %i', (status) => {
+    for (const body of [null, {}, 'Forbidden', { error: 'Forbidden' }])
+      expect(faultOfAnswer(responseHead(status), body)).toEqual({ code: 'other-answer', status })
+    expect(faultOfAnswer(responseHead(status), { detail: 'No.' }).code).toBe('refused')
+  })
+  it.each([404, 408, 413, 429, 500, 502, 503, 504])(
+    'is not told where the status says enough: %i',
+    (status) => {
+      expect(faultOfAnswer(responseHead(status), null)).toMatchObject({ code: 'refused', status })
+    },
+  )
+  it('is a page, or the way to one', () => {
+    const response = (status: number, type: string) =>
+      new Response('x', { status, headers: { 'content-type': type } })
+    expect(isRedirectOrPage(response(200, 'text/html; charset=utf-8'))).toBe(true)
+    expect(isRedirectOrPage(response(200, 'application/json'))).toBe(false)
+    expect(isRedirectOrPage(response(503, 'text/html'))).toBe(false)
   })
 })
 

@@ -38,6 +38,22 @@ describe('a connection that is lost', () => {
   })
 })
 
+describe('something else that answers', () => {
+  it('is waited for without end, and told', () => {
+    const other = fault('other-answer')
+    expect(decisionAfter(repeated(10_000, other), { apart: minuteMs })).toMatchObject({
+      do: 'again',
+      blocker: 'other-answer',
+    })
+  })
+
+  it('is given up after half an hour of refusals: it may refuse this file alone', () => {
+    const other = fault('other-answer', { status: 403 })
+    expect(decisionAfter(repeated(31, other), { apart: minuteMs })).toMatchObject({ blocker: 'other-answer' })
+    expect(decisionAfter(repeated(32, other), { apart: minuteMs })).toEqual({ do: 'fail', fault: other })
+  })
+})
+
 describe('a server that is out of order', () => {
   it.each([408, 425, 429, 502, 503, 504, 521])('is waited for half an hour, which is told: %i', (status) => {
     const what = fault('refused', { status })

@@ -66,6 +66,17 @@ describe('an answer that is not the bytes asked for', () => {
     await expect(failed).rejects.toMatchObject({ fault: { code: 'downloadLinkExpired', status: 410 } })
   })
 
+  it.each([
+    ['a page', 200, '<p>Sign in'],
+    ['a page that refuses', 403, '<p>No'],
+    ['a text that refuses', 401, 'Unauthorized'],
+  ])('is told as that of something else: %s', async (_, status, text) => {
+    const { failed } = await readAnswer((response) =>
+      response.writeHead(status, { 'content-type': 'text/html' }).end(text),
+    )
+    await expect(failed).rejects.toMatchObject({ fault: { code: 'other-answer' } })
+  })
+
   it('is cancelled after a minute where it does not end', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -75,7 +86,7 @@ describe('an answer that is not the bytes asked for', () => {
       response.writeHead(403).write('{"detail":')
       begin()
     })
-    const refused = expect(failed).rejects.toMatchObject({ fault: { code: 'refused', status: 403 } })
+    const refused = expect(failed).rejects.toMatchObject({ fault: { code: 'other-answer', status: 403 } })
     await begun
     const clock = setInterval(() => vi.advanceTimersByTime(1000), 1)
     await refused

@@ -33,7 +33,7 @@ const countInFlight = ({ state }: DrivenUpload) =>
   state.requestQueue.requests.filter((one) => one.state === 'in-flight').length
 const countCalls = (effects: readonly UploadEffect[]) => effectsOfType(effects, 'call').length
 const connectionEvents = ({ events }: DrivenUpload) =>
-  events.flatMap((event) => (event.type === 'connection' ? [event.isLost] : []))
+  events.flatMap((event) => (event.type === 'connection' ? [event.server] : []))
 const failureCodes = ({ events }: DrivenUpload) =>
   events.flatMap((event) => (event.type === 'failed' ? [event.fault.code] : []))
 
@@ -46,34 +46,34 @@ describe('the queue of requests', () => {
       waits.push(machine.sleep().waited)
     }
     expect(waits.slice(0, 8)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
-    expect(connectionEvents(machine)).toEqual([true])
+    expect(connectionEvents(machine)).toEqual(['unreachable'])
     machine.answer('create', { ok: true, uploadId: 'u1' })
-    expect(connectionEvents(machine)).toEqual([true, false])
+    expect(connectionEvents(machine)).toEqual(['unreachable', 'reachable'])
     expect(failureCodes(machine)).toEqual([])
   })
 
   it('says that the network is back with the first bytes that leave, not when a large part is answered', () => {
     const machine = startSendingPart()
     machine.answer(1, refusedResponse('unanswered'))
-    expect(connectionEvents(machine)).toEqual([true])
+    expect(connectionEvents(machine)).toEqual(['unreachable'])
     machine.sleep()
     // What a client buffers before it is connected.
     machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 65_536, isAll: false })
-    expect(connectionEvents(machine)).toEqual([true])
+    expect(connectionEvents(machine)).toEqual(['unreachable'])
     machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: MiB, isAll: false })
-    expect(connectionEvents(machine)).toEqual([true, false])
+    expect(connectionEvents(machine)).toEqual(['unreachable', 'reachable'])
   })
 
   it('is not said to be back by bytes of requests that were under way, nor by those that a server out of order takes', () => {
     const machine = startCreating(2, 2)
     machine.answer('create', refusedResponse('unanswered'))
     machine.feed({ type: 'sent', unit: 2, kind: 'create', bytes: MiB, isAll: false })
-    expect(connectionEvents(machine)).toEqual([true])
+    expect(connectionEvents(machine)).toEqual(['unreachable'])
     const busy = startSendingPart()
     busy.answer(1, refusedResponse('refused', 503))
     busy.sleep()
     busy.feed({ type: 'sent', unit: 1, kind: 1, bytes: MiB, isAll: false })
-    expect(connectionEvents(busy)).toEqual([true])
+    expect(connectionEvents(busy)).toEqual(['unreachable'])
   })
 
   it('goes on at once when the network is back', () => {
@@ -95,6 +95,32 @@ describe('the queue of requests', () => {
     }
     expect(machine.now).toBeGreaterThan(1_800_000)
     expect(failureCodes(machine)).toEqual(['busy'])
+  })
+
+  it('tells what answers in the place of the server from a lost network, and waits for it as long', () => {
+    const machine = startCreating()
+    machine.answer('create', refusedResponse('unanswered'))
+    for (let count = 0; count < 200; count++) {
+      machine.sleep()
+      machine.answer('create', refusedResponse('other-answer'))
+    }
+    machine.sleep()
+    machine.answer('create', { ok: true, uploadId: 'u1' })
+    expect(connectionEvents(machine)).toEqual(['unreachable', 'replaced', 'reachable'])
+    expect(failureCodes(machine)).toEqual([])
+  })
+
+  it('gives up where something else refuses for half an hour: it may refuse this file alone', () => {
+    const machine = startCreating()
+    machine.answer('create', refusedResponse('other-answer', 403))
+    machine.sleep()
+    machine.now += 1_799_000
+    machine.answer('create', refusedResponse('other-answer', 403))
+    expect(failureCodes(machine)).toEqual([])
+    machine.sleep()
+    machine.now += 1000
+    machine.answer('create', refusedResponse('other-answer', 403))
+    expect(failureCodes(machine)).toEqual(['other-answer'])
   })
 
   it('counts the half hour anew when something else than a failure came between', () => {
@@ -177,7 +203,7 @@ describe('a pause', () => {
     machine.answer(1, refusedResponse('unanswered'))
     expect(countCalls(machine.feed({ type: 'time' }))).toBe(0)
     expect(wakeAt(machine.state)).toBeNull()
-    expect(machine.state.requestQueue).toMatchObject({ concurrency: before.concurrency, isOffline: false })
+    expect(machine.state.requestQueue).toMatchObject({ concurrency: before.concurrency, server: 'reachable' })
     expect(countCalls(machine.feed({ type: 'resume' }))).toBe(1)
     expect(connectionEvents(machine)).toEqual([])
   })
@@ -202,7 +228,7 @@ describe('a pause', () => {
     expect(connectionEvents(machine)).toEqual([])
     // The next one is.
     machine.answer(1, refusedResponse('unanswered'))
-    expect(connectionEvents(machine)).toEqual([true])
+    expect(connectionEvents(machine)).toEqual(['unreachable'])
   })
 })
 
@@ -347,9 +373,9 @@ describe('a part that may go straight to the store', () => {
       machine.answer(1, failedPart('address', 'unanswered', null))
       expect(directFlags(machine.sleep().effects)).toEqual([true])
     }
-    expect(connectionEvents(machine)).toEqual([true])
+    expect(connectionEvents(machine)).toEqual(['unreachable'])
     machine.answer(1, { ok: true, at: 'store' })
-    expect(connectionEvents(machine)).toEqual([true, false])
+    expect(connectionEvents(machine)).toEqual(['unreachable', 'reachable'])
   })
 
   it('is refused with its upload', () => {

@@ -60,9 +60,12 @@ describe('the answer to a confirmation', () => {
   })
 
   it('is no page, which something else sends', () => {
-    const page = { status: 200, statusText: 'OK', retryAfter: null, text: '\n<!doctype html><p>Sign in' }
+    const page = { statusText: '', retryAfter: null, text: '\n<!doctype html><p>Sign in' }
     for (const files of [null, [sealedFile(0, 'a')]])
-      expect(readUploadResponse(page, files)).toMatchObject({ ok: false, fault: { code: 'other-answer' } })
+      for (const status of [200, 401, 403, 511])
+        expect(readUploadResponse({ ...page, status }, files)).toMatchObject({
+          fault: { code: 'other-answer' },
+        })
   })
 
   it('that does not say which content is stored is none', () => {

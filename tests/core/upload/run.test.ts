@@ -101,8 +101,8 @@ it('waits with one timer, and not longer than until the network is back', async 
   upload.networkBack?.()
   await run.ended
   expect(answers).toBe(3)
-  const connection = upload.events.flatMap((event) => (event.type === 'connection' ? event.isLost : []))
-  expect(connection).toEqual([true, false])
+  const connection = upload.events.flatMap((event) => (event.type === 'connection' ? event.server : []))
+  expect(connection).toEqual(['unreachable', 'reachable'])
 })
 
 it('sends nothing while a gate is closed, drops nothing, and goes on under the same upload when it is passed', async () => {

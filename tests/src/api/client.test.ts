@@ -95,7 +95,7 @@ describe('callApi', () => {
     )
     await expect(callApi('logout')).rejects.toMatchObject({ fault: { code: 'csrf' } })
     expect(fetchMock).toHaveBeenCalledTimes(2)
-    fetchMock.mockClear().mockImplementation(() => Promise.resolve(jsonResponse(403, {})))
+    fetchMock.mockClear().mockImplementation(() => Promise.resolve(jsonResponse(403, { detail: 'No.' })))
     await expect(callApi('logout')).rejects.toMatchObject({ fault: { code: 'refused', status: 403 } })
     expect(fetchMock).toHaveBeenCalledTimes(1)
   })

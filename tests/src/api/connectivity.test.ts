@@ -107,14 +107,32 @@ it('knows that something else answers, and goes on when the server does', async 
   expect(page.serverState()).toBe('reachable')
 })
 
-it('takes no page for an answer of the server, except where its status is enough', async () => {
-  const { isOfOther } = await freshPage()
-  const answer = (status: number, type: string) =>
-    isOfOther(new Response('x', { status, headers: { 'content-type': type } }))
-  for (const status of [200, 401, 403, 511])
-    expect([status, answer(status, 'text/html; charset=utf-8')]).toEqual([status, true])
-  for (const status of [404, 413, 429, 502, 503, 504])
-    expect([status, answer(status, 'text/html')]).toEqual([status, false])
-  for (const status of [200, 401, 403])
-    expect([status, answer(status, 'application/json')]).toEqual([status, false])
+it('says that something else answers while a transfer meets it, though the server answers calls', async () => {
+  const page = await freshPage()
+  server.alive = true
+  const [upload, download] = [{}, {}]
+  page.reportTransfer(upload, true)
+  page.reportTransfer(download, true)
+  page.reportServer('reachable')
+  expect(page.serverState()).toBe('replaced')
+  expect(page.isOffline()).toBe(false)
+  page.reportTransfer(upload, false)
+  expect(page.serverState()).toBe('replaced')
+  page.reportTransfer(download, false)
+  expect(page.serverState()).toBe('reachable')
+  expect(page.heard).toHaveLength(2)
+})
+
+it.each([
+  [401, 'replaced'],
+  [403, 'replaced'],
+  [511, 'replaced'],
+  [404, 'reachable'],
+  [429, 'reachable'],
+  [502, 'unreachable'],
+])('takes the answer %i for %s', async (status, state) => {
+  const page = await freshPage()
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}', { status })))
+  await page.checkServerReachable()
+  expect(page.serverState()).toBe(state)
 })

@@ -5,7 +5,7 @@ import { faultText } from '../../../../i18n/errorText.ts'
 import type { UploadEvent } from '../../../../core/upload/messages.ts'
 import type { PlanIndex, UploadPlan } from '../../../../core/upload/state.ts'
 import { t } from '../../../../i18n/t.ts'
-import { checkServerReachable } from '../../../api/connectivity.ts'
+import { checkServerReachable, reportTransfer } from '../../../api/connectivity.ts'
 import { originKeyOf } from '../../../../core/upload/uploadLinkFragment.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { showLapsedGate } from '../link/gateThunks.ts'
@@ -85,9 +85,10 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
     (event) => {
       notifyOfFailure(event)
       if (event.type === 'connection') {
-        dispatch(connectionChanged({ lost: event.isLost }))
+        dispatch(connectionChanged({ lost: event.server !== 'reachable' }))
+        reportTransfer(running, event.server === 'replaced')
         // Workers cannot tell a network that wants a sign-in from none.
-        if (event.isLost) void checkServerReachable()
+        if (event.server === 'unreachable') void checkServerReachable()
       }
       // Reported by the run, which reports nothing more once it is stopped.
       else if (event.type === 'gate' && event.isClosed && linkStatus) dispatch(showLapsedGate(linkStatus))
@@ -97,6 +98,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   try {
     await running.attachUntilEnd(run)
   } finally {
+    reportTransfer(running, false)
     // Report what arrived before the stop, unless the page is being left.
     if (running.isCancelled || !running.signal.aborted) progress.flush()
     else progress.close()

@@ -133,10 +133,7 @@ export class PageInvariants {
     if (input.response.ok || !request?.isStopped) return
     const { requestQueue } = after
     assertRule(requestQueue.concurrency === before.requestQueue.concurrency, 'a pause lowers concurrency')
-    assertRule(
-      requestQueue.isOffline === before.requestQueue.isOffline,
-      'a pause is said to be a lost connection',
-    )
+    assertRule(requestQueue.server === before.requestQueue.server, 'a pause is said to be a lost connection')
     assertRule(!effects.some(isConnection), 'a pause is told as a change of the connection')
     const now = requestIn(after)
     assertRule(now !== undefined, 'a pause ends a call')
