@@ -19,3 +19,13 @@ export async function copyFrom(part: Locator, name = 'Copy'): Promise<string> {
   await copied
   return clipboardText(part.page())
 }
+
+/** Pastes a file while nothing has the focus. */
+export const pasteFile = (page: Page, name: string): Promise<unknown> =>
+  page.evaluate((name) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File(['pasted'], name))
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, name)

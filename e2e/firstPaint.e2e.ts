@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContextOptions, devices, type Page } from '@playwright/test'
+import { pasteFile } from './clipboard.ts'
 import { expect, test } from './fixtures.ts'
 import { writeRandomFile } from './sampleFiles.ts'
 
@@ -122,13 +123,15 @@ test('whatever is given before the application is there, in whichever way, is wa
     .locator('input:not([webkitdirectory])')
     .setInputFiles({ name: 'set.txt', mimeType: 'text/plain', buffer: Buffer.from('by a script') })
   await dropOnPage(page, folder)
+  await pasteFile(page, 'pasted.txt')
 
   letIn()
   const application = page.locator('#root')
   await expect(application.getByText('chosen.bin')).toBeVisible()
+  await expect(application.getByText('pasted.txt')).toBeVisible()
   await expect(application.getByText('set.txt')).toBeVisible()
   await expect(application.getByText('Early folder')).toBeVisible()
-  await expect(application.getByRole('button', { name: 'Upload 3 files' })).toBeEnabled()
+  await expect(application.getByRole('button', { name: 'Upload 4 files' })).toBeEnabled()
   await expect(page).toHaveURL(new RegExp(link_token))
 })
 

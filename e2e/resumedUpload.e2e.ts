@@ -1,5 +1,6 @@
 import { appendFile, mkdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pasteFile } from './clipboard.ts'
 import { expectAccessible } from './expectAccessible.ts'
 import { FaultyProxy } from './faultyProxy.ts'
 import { expect, test } from './fixtures.ts'
@@ -106,14 +107,7 @@ test('files too large, empty folders and litter are refused at once, and pasted 
   })
   await test.step('files are pasted', async () => {
     await page.getByRole('button', { name: 'Choose files', exact: true }).focus()
-    await page.evaluate(() => {
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(new File(['pasted'], 'pasted.txt'))
-      // Nothing has the focus.
-      document.body.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-      )
-    })
+    await pasteFile(page, 'pasted.txt')
     await stranger.expectQueued(1)
     await expect(page.getByRole('listitem')).toContainText('pasted.txt')
   })

@@ -23,12 +23,12 @@ export function fillFirstPage(first: HTMLElement, { status, look, isReadable }: 
     first.querySelectorAll(folderButton).forEach((button) => button.remove())
   }
   for (const page of pagesOf(first)) listenToInputs(page)
-  const stopTakingDrops = takeDrops(first)
+  const stopTakingFiles = takeGivenFiles(first)
   void Promise.all([status, look]).then(([link, look]) => {
     if (isOpenLink(link)) fillInLink(first, link, look?.greeting)
     else leaveOnlyHeader(first)
   })
-  removeWhenReady(first, stopTakingDrops)
+  removeWhenReady(first, stopTakingFiles)
 }
 
 /** The page for a mouse and the one for touch: prerenderUploadPage.tsx. */
@@ -103,8 +103,8 @@ function openFileChooser(button: HTMLButtonElement): void {
   inputsOf(page)[button.matches(folderButton) ? 1 : 0]?.click()
 }
 
-/** Takes drops anywhere on the page: the browser would open the file instead. @returns a function that stops it */
-function takeDrops(first: HTMLElement): () => void {
+/** Takes drops and pasted files anywhere on the page: the browser would open what is dropped. @returns a function that stops it */
+function takeGivenFiles(first: HTMLElement): () => void {
   const listening = new AbortController()
   const listen = (type: 'dragover' | 'dragleave' | 'drop', onEvent: (transfer: DataTransfer) => void) => {
     const listener = (event: DragEvent) => {
@@ -118,7 +118,14 @@ function takeDrops(first: HTMLElement): () => void {
   }
   listen('dragover', (transfer) => (transfer.dropEffect = 'copy'))
   listen('dragleave', () => undefined)
-  listen('drop', (transfer) => uploadPageFiles.deliver(fromDataTransfer(transfer)))
+  const deliver = (transfer: DataTransfer) => uploadPageFiles.deliver(fromDataTransfer(transfer))
+  listen('drop', deliver)
+  const onPaste = (event: ClipboardEvent) => {
+    if (!event.clipboardData?.files.length) return
+    event.preventDefault()
+    deliver(event.clipboardData)
+  }
+  document.addEventListener('paste', onPaste, { signal: listening.signal })
   return () => listening.abort()
 }
 

@@ -99,7 +99,7 @@ export function useFileIntake({ handover, disabled, maxFileBytes, onBegin }: Int
     if (disabled) return
     const onPaste = (event: ClipboardEvent) => {
       const { clipboardData: pasted } = event
-      if (!pasted || pasted.files.length === 0 || isForField(event, pasted)) return
+      if (event.defaultPrevented || !pasted || pasted.files.length === 0 || isForField(event, pasted)) return
       event.preventDefault()
       onBegin()
       enqueue(fromDataTransfer(pasted))
