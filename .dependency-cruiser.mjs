@@ -123,7 +123,14 @@ export default {
       comment: 'Workers hold bytes and do what they are asked; what decides is on the page.',
       severity: 'error',
       from: { path: '^workers/' },
-      to: { path: '^core/(upload|download)/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^core/(upload|download|link)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'link-machine-is-pure',
+      comment: 'It decides about faults alone; calls and secrets are with its ports.',
+      severity: 'error',
+      from: { path: '^core/link/' },
+      to: { pathNot: '^core/(link|faults)/' },
     },
     {
       name: 'features-do-not-know-each-other',

@@ -12,7 +12,7 @@ import { cleanSixDigitCode } from '../../contract/typedText.ts'
 import { deriveLoginVerifier, isCryptoError } from '../../core/crypto/index.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
-import { isAccepted, requireTerminal } from '../emailGate.ts'
+import { commandErrorOf, isWrongInput, requireTerminal } from '../passGates.ts'
 import type { Context } from '../context.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
 import { textOption } from '../optionValues.ts'
@@ -88,4 +88,15 @@ async function passSecondStep(
       context.report.emit({ event: 'warning', message: 'That is not the code, or it has expired.' })
   }
   throw refusedError('That is not the code of the authenticator app. Nothing was changed.')
+}
+
+/** True if the input was correct. @throws CommandError for any other refusal */
+async function isAccepted(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call
+    return true
+  } catch (error) {
+    if (isWrongInput(error)) return false
+    throw commandErrorOf(error)
+  }
 }

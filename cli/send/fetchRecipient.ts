@@ -9,7 +9,7 @@ import { textOption } from '../optionValues.ts'
 import { callJson } from '../platform/callJson.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { RetryFunction } from '../retryUntilAnswered.ts'
-import { orCommandError } from '../emailGate.ts'
+import { orCommandError } from '../passGates.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 const nothingSent = 'Nothing was encrypted for it, and nothing more was sent.'

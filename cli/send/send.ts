@@ -34,7 +34,7 @@ import { ArrivedFiles, maxArrivedFiles } from './arrivedFiles.ts'
 import { resumeBatch, createBatch, newBatchId, type OutgoingBatch, unstoredBatch } from './outgoingBatch.ts'
 import { reportStoreOrigin } from './reportStoreOrigin.ts'
 import { assignToBatches, type BatchAssignment, storedFileOf, type EarlierBatch } from './assignToBatches.ts'
-import { passGates } from './passGates.ts'
+import { passUploadGates } from './passGates.ts'
 import { type SendOptions, readSendOptions } from './sendOptions.ts'
 import { type StoredBatches, lockBatches } from './storedBatches.ts'
 import { isReceipt, writeReceipt } from './receiptFile.ts'
@@ -238,7 +238,7 @@ class SendRun {
 
   #passGates(): Promise<UploadStatus> {
     const { linkToken } = this.#options.link
-    return passGates({ context: this.#context, retry: this.#retry, server: this.#server, linkToken })
+    return passUploadGates({ context: this.#context, retry: this.#retry, server: this.#server, linkToken })
   }
 
   readonly #retry: RetryFunction = (call) => {
