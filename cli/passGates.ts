@@ -122,7 +122,8 @@ async function carryOut(
   }
   const made: Record<LinkCall, () => Promise<LinkAnswer | void> | undefined> = {
     status: calls.status,
-    password: () => (state.isPasswordRight ? calls.passwordAgain?.() : calls.password(entered)),
+    password: () => calls.password(entered),
+    'password-again': () => calls.passwordAgain?.(),
     address: () => requestCode(entered),
     'code-again': () => requestCode(state.email),
     code: () => verifyCode(link, state.email, attempt),

@@ -106,7 +106,7 @@ async function openThroughGates(visit: LinkVisit): Promise<OpenedLink> {
   const input = { params: { link_token: linkToken }, signal }
   const { keys, keysFault } = readLinkKeys(visit.fragment)
   let status!: LinkStatus
-  let unlocked: UnlockedLink | null = null
+  let unlocked: UnlockedLink | undefined
   let opened!: Pick<OpenedLink, 'files' | 'missingFiles' | 'senderText'>
 
   const fetchStatus = () => callJson(server, getDownloadStatus, input)

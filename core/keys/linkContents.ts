@@ -39,11 +39,11 @@ export function readLinkKeys(
   }
 }
 
-/** @param keys those of the fragment @param unlocked null for a link without a password @throws CryptoError */
+/** @param keys those of the fragment @param unlocked undefined for a link without a password @throws CryptoError */
 export async function linkContents(
   status: LinkStatus,
   keys: LinkFragment | null,
-  unlocked: UnlockedLink | null,
+  unlocked: UnlockedLink | undefined,
 ): Promise<LinkContents> {
   if (unlocked) {
     const { password, response } = unlocked

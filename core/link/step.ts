@@ -36,8 +36,8 @@ export interface Gates {
 /** 'code-again': another code for the same address. */
 export type GateAttempt = 'password' | 'address' | 'code' | 'code-again'
 
-/** 'keys': opens the keys of the files. */
-export type LinkCall = GateAttempt | 'status' | 'keys'
+/** 'password-again': sends the password that was right. 'keys': opens the keys of the files. */
+export type LinkCall = GateAttempt | 'status' | 'password-again' | 'keys'
 
 /** A refused attempt at a gate, and the reason. */
 export interface GateRefusal {
@@ -123,8 +123,9 @@ function accepted(state: LinkState, { call, answer }: InputOf<'accepted'>): Link
     case 'status':
       return next({ ...state, ...answer })
     case 'password':
+    case 'password-again':
       // Downloads that wait for it fail if an address is asked for, too.
-      if (at === 'open') return ask(state, 'open')
+      if (at === 'open') return rest(state)
       if (kind === 'upload' && at !== 'password') return same(state)
       return next({
         ...{ ...state, gates: { ...gates, requires_password: false } },
@@ -147,11 +148,11 @@ function accepted(state: LinkState, { call, answer }: InputOf<'accepted'>): Link
 function refused(state: LinkState, { call, fault: why }: InputOf<'refused'>): LinkStep {
   const { at, gate, kind, isPasswordRight } = state
   if (!gate.waiting) return same(state)
-  const isAboutPassword = call === 'password' || (call === 'keys' && isPasswordRight)
-  if (kind === 'download' && isAboutPassword) return passwordRefused(state, why)
+  const isPassword = call === 'password' || call === 'password-again' || (call === 'keys' && isPasswordRight)
+  if (kind === 'download' && isPassword) return passwordRefused(state, why)
   const attempt = attemptAt(state)
   if (attempt === null) return at === 'status' ? failed(state, why, mayBeRetried(why)) : same(state)
-  if (call === 'status' || call === 'keys') return refuse(state, attempt, why)
+  if (call === 'status' || call === 'keys' || call === 'password-again') return refuse(state, attempt, why)
   // The owner has removed the gate.
   return why.code === 'gateNotAsked' ? reopen(state) : refuse(state, call, why)
 }
@@ -162,7 +163,7 @@ function passwordRefused(state: LinkState, why: Fault): LinkStep {
   if (why.status !== 404 && why.status !== 410)
     return refuse({ ...state, at: isOpen ? at : 'password', isPasswordRight: false }, 'password', why)
   // The link is gone: downloads that wait for the password fail with the same fault.
-  return isOpen ? ask(state, 'open') : failed(state, why, false)
+  return isOpen ? rest(state) : failed(state, why, false)
 }
 
 /** Asks for what is missing first, or opens the link. */
@@ -181,7 +182,7 @@ function next(state: LinkState): LinkStep {
 
 /** Asks the server again, once a code was right or a gate is gone. */
 function reopen(state: LinkState): LinkStep {
-  if (state.isPasswordRight) return wait(state, 'password')
+  if (state.isPasswordRight) return wait(state, 'password-again')
   return wait(state.kind === 'download' ? { ...state, at: 'status' } : state, 'status')
 }
 
@@ -193,8 +194,10 @@ function attemptAt({ at, kind }: LinkState): GateAttempt | null {
 
 const same = (state: LinkState): LinkStep => ({ state, call: null })
 
+const rest = (state: LinkState): LinkStep => same({ ...state, gate: idleGateState })
+
 const ask = (state: LinkState, at: LinkState['at'], failure: Fault | null = null): LinkStep =>
-  same({ ...state, at, gate: idleGateState, failure })
+  rest({ ...state, at, failure })
 
 const wait = (state: LinkState, call: LinkCall): LinkStep => ({
   state: { ...state, gate: { ...idleGateState, waiting: true } },
@@ -205,4 +208,4 @@ const refuse = (state: LinkState, attempt: GateAttempt, why: Fault): LinkStep =>
   same({ ...state, gate: { ...idleGateState, refused: { attempt, fault: why } } })
 
 const failed = (state: LinkState, failure: Fault, isTemporary: boolean): LinkStep =>
-  same({ ...state, at: 'failed', gate: idleGateState, failure, isTemporary })
+  rest({ ...state, at: 'failed', failure, isTemporary })

@@ -7,7 +7,7 @@ import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { GatePanel } from '../../ui/gates/GatePanel.tsx'
 import { useFocusHandover } from '../../ui/hooks/useFocusHandover.ts'
 import { selectDownloadPage } from './downloadPageSlice.ts'
-import { submitPassword } from './openLink.ts'
+import { enter } from './openLink.ts'
 
 /** `isAgain`: downloads wait for the password, since the session that it opened has expired. */
 export function PasswordStep({ isAgain = false }: { isAgain?: boolean }) {
@@ -28,7 +28,7 @@ export function PasswordStep({ isAgain = false }: { isAgain?: boolean }) {
       title={t('download.passwordProtected')}
       text={t(isAgain ? 'download.passwordAgain' : 'download.passwordFrom')}
       onSubmit={() => {
-        if (password !== '') void dispatch(submitPassword(password))
+        if (password !== '') void dispatch(enter(password))
       }}
     >
       <PasswordField

@@ -1,7 +1,9 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import type { LinkUses, SenderText } from '../../../contract/schemas/downloads.ts'
+import type { LinkStatus } from '../../../core/keys/linkContents.ts'
 import type { ManifestDifference } from '../../../core/crypto/index.ts'
 import { type Fault, fault } from '../../../core/faults/fault.ts'
+import { initialLink, type LinkInput, type LinkState, step as stepLink } from '../../../core/link/step.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 
 /** Steps of the page; 'error' also covers links whose keys are missing. */
@@ -25,17 +27,10 @@ export interface SharedRow {
 /** `sha256`: the checksum, if it was asked for. */
 export type RowOutcome = { type: 'saved'; sha256: string | null } | { type: 'failed'; fault: Fault }
 
-/**
- *     loading → password → email → loading → ready
- *        |_________|_________________↗
- *        ↓ error (→ loading, when keys are pasted or a temporary error is retried)
- */
-export interface DownloadPageState {
+/** The link as core/link/step.ts opens it, and what the page shows. In the step 'ready', `failure` says why no more is offered. */
+export interface DownloadPageState extends LinkState {
   step: Step
   linkToken: string
-  /** Error of the step 'error'; in the step 'ready', why the link offers nothing more. */
-  failure: Fault | null
-  isTemporary: boolean
   /** True if the link lacks its keys, which may be pasted. */
   keysMissing: boolean
   /** True if the keys were in the path of the address; see `linkAddress.ts`. */
@@ -60,10 +55,9 @@ export interface DownloadPageState {
 }
 
 const initialState: DownloadPageState = {
+  ...initialLink('download'),
   step: step.loading,
   linkToken: '',
-  failure: null,
-  isTemporary: false,
   keysMissing: false,
   exposed: false,
   uses: null,
@@ -97,10 +91,28 @@ function endLink(state: DownloadPageState, { fault: failure, isAnyRunning }: End
   Object.assign(state, { step: keepsRows ? step.ready : step.error, failure, isTemporary: false })
 }
 
-interface LinkFailedPayload {
-  fault: Fault
-  isTemporary?: boolean
-  keysMissing?: boolean
+const stepAt = {
+  status: step.loading,
+  keys: step.error,
+  password: step.password,
+  address: step.email,
+  code: step.email,
+  open: step.ready,
+  failed: step.error,
+} as const satisfies Record<LinkState['at'], Step>
+
+function stepTheLink(state: DownloadPageState, input: LinkInput): void {
+  const { at: before } = state
+  Object.assign(state, stepLink(state, input).state)
+  const { at, gate } = state
+  if (at !== before) state.step = stepAt[at]
+  const passwordFailure = gate.refused?.fault ?? null
+  Object.assign(state, {
+    keysMissing: at === 'keys',
+    unlocking: gate.waiting,
+    passwordFailure,
+    opening: null,
+  })
 }
 
 export const downloadPageSlice = createSlice({
@@ -112,18 +124,10 @@ export const downloadPageSlice = createSlice({
       ...payload,
     }),
     pageLeft: () => initialState,
-    linkFailed: (
-      state,
-      { payload: { fault, isTemporary = false, keysMissing = false } }: PayloadAction<LinkFailedPayload>,
-    ) => {
-      const ended = { unlocking: false, opening: null }
-      Object.assign(state, { step: step.error, failure: fault, isTemporary, keysMissing, ...ended })
-    },
-    usesLoaded: (state, { payload }: PayloadAction<LinkUses | null>) => {
-      state.uses = payload
-    },
-    expirationLoaded: (state, { payload }: PayloadAction<string | null>) => {
-      state.validUntil = payload
+    linkStepped: (state, { payload }: PayloadAction<LinkInput>) => stepTheLink(state, payload),
+    statusLoaded: (state, { payload }: PayloadAction<Pick<LinkStatus, 'uses' | 'expiration_date'>>) => {
+      state.uses = payload.uses
+      state.validUntil = payload.expiration_date
     },
     senderTextLoaded: (state, { payload: { owner_name, title, message } }: PayloadAction<SenderText>) => {
       state.senderText = { owner_name, title, message }
@@ -131,33 +135,12 @@ export const downloadPageSlice = createSlice({
     linkUsed: (state) => {
       state.hasUsedLink = true
     },
-    keysGiven: (state) => {
-      Object.assign(state, { step: step.loading, failure: null, keysMissing: false })
-    },
-    passwordAsked: (state) => {
-      state.step = step.password
-    },
-    /** The link is for named people, and its password, if it has one, was right. */
-    emailAsked: (state) => {
-      Object.assign(state, { step: step.email, unlocking: false, failure: null, keysMissing: false })
-    },
-    passwordSent: (state) => {
-      state.unlocking = true
-      state.passwordFailure = null
-    },
-    /** If files are already listed, they stay: only the session has expired. */
-    passwordRefused: (state, { payload: fault }: PayloadAction<Fault>) => {
-      Object.assign(state, { unlocking: false, passwordFailure: fault, opening: null })
-      if (state.step !== step.ready) state.step = step.password
-    },
-    passwordAccepted: (state) => {
-      state.unlocking = false
-    },
     keysProgressed: (state, { payload }: PayloadAction<{ done: number; files: number }>) => {
       if (state.step !== step.ready && state.step !== step.error) state.opening = payload
     },
     filesReady: (state, { payload }: PayloadAction<{ rows: SharedRow[]; notOffered: number }>) => {
-      Object.assign(state, { step: step.ready, failure: null, unlocking: false, opening: null, ...payload })
+      stepTheLink(state, { type: 'accepted', call: 'keys' })
+      Object.assign(state, payload)
     },
     compareSha256Changed: (state, { payload: isAsked }: PayloadAction<boolean>) => {
       state.compareSha256 = isAsked
@@ -186,18 +169,11 @@ export const downloadPageSlice = createSlice({
 export const {
   pageOpened,
   pageLeft,
-  linkExpired,
-  linkFailed,
-  usesLoaded,
-  expirationLoaded,
+  linkStepped,
+  statusLoaded,
   senderTextLoaded,
   linkUsed,
-  keysGiven,
-  passwordAsked,
-  emailAsked,
-  passwordSent,
-  passwordRefused,
-  passwordAccepted,
+  linkExpired,
   keysProgressed,
   filesReady,
   compareSha256Changed,

@@ -1,90 +1,61 @@
-import { type SharedFile, sharedFile } from '../../../contract/schemas/downloads.ts'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import { linkToken as linkTokenField } from '../../../contract/schemas/fields.ts'
 import { callApi } from '../../api/client.ts'
 import type { StretchedLinkPassword } from '../../../core/crypto/index.ts'
-import {
-  openLinkMasterOf,
-  parseLinkFragment,
-  stretchLinkPassword,
-} from '../../../core/crypto/visitorExports.ts'
+import { stretchLinkPassword } from '../../../core/crypto/visitorExports.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
-import { faultOf, linkFaultOf } from '../../../core/faults/faultOf.ts'
-import { mayBeRetried } from '../../../core/faults/retries.ts'
+import { linkFaultOf } from '../../../core/faults/faultOf.ts'
+import { type LinkAnswer, type LinkCall, type LinkInput, step } from '../../../core/link/step.ts'
 import { areCookiesBlocked } from '../../storage/browserStorage.ts'
 import { forgetSavings, resumeWaitingSavings } from '../../saving/runSaving.ts'
 import { notify } from '../../store/hooks.ts'
 import type { Saving } from '../../saving/savingSlice.ts'
-import type { AppThunk } from '../../store/store.ts'
+import type { AppDispatch, AppThunk } from '../../store/store.ts'
 import { faultText } from '../../../i18n/errorText.ts'
+import { getLanguage } from '../../../i18n/language.ts'
 import { splitPastedLink } from '../../../core/keys/downloadLink.ts'
+import { linkContents, readLinkKeys } from '../../../core/keys/linkContents.ts'
 import {
   countMissingFiles,
-  type LinkKeys,
   type OpenedSharedFile,
   openSharedFiles,
   type UnopenedSharedFile,
 } from '../../../core/keys/sharedFiles.ts'
 import { preloadKeysWorker, withKeysWorkers } from '../../platform/keysPool.ts'
 import {
-  emailAsked,
-  expirationLoaded,
+  type DownloadPageState,
   filesReady,
-  keysGiven,
   keysProgressed,
-  linkFailed,
+  linkStepped,
+  linkUsed,
   pageLeft,
   pageOpened,
-  passwordAsked,
-  passwordRefused,
-  passwordSent,
-  passwordAccepted,
   selectDownloadPage,
-  type SharedRow,
-  step,
-  linkUsed,
-  usesLoaded,
   senderTextLoaded,
+  type SharedRow,
+  statusLoaded,
 } from './downloadPageSlice.ts'
 import { replaceFragment, readLinkAddress } from './linkAddress.ts'
-import { LinkService, type LinkStatus } from './linkService.ts'
+import { LinkService } from './linkService.ts'
 import { numberRepeatedNames } from './numberRepeatedNames.ts'
 
-/** Reads the page's address and opens its link, up to a password or missing keys. */
+/** Reads the page's address and opens its link, up to a gate or missing keys. */
 export function openLink(): AppThunk<Promise<void>> {
   return async (dispatch, _, services) => {
     const service = services.of(LinkService)
-    const signal = service.reset()
+    service.reset()
     dispatch(forgetSavings(isOfLink))
     const { linkToken, fragment, exposed } = readLinkAddress()
     dispatch(pageOpened({ linkToken, exposed }))
-    if (linkToken === '') {
-      dispatch(linkFailed({ fault: fault('download-token-missing') }))
-      return
-    }
     if (!linkTokenField.safeParse(linkToken).success) {
-      dispatch(linkFailed({ fault: fault('linkInvalid') }))
+      const code = linkToken === '' ? 'download-token-missing' : 'linkInvalid'
+      dispatch(linkStepped({ type: 'failed', fault: fault(code) }))
       return
     }
     void preloadKeysWorker()
-    try {
-      const status = await callApi('getDownloadStatus', { params: { link_token: linkToken }, signal })
-      service.status = status
-      dispatch(usesLoaded(status.uses))
-      dispatch(expirationLoaded(status.expiration_date))
-      dispatch(senderTextLoaded(status))
-      // Each request would be another use.
-      if (status.uses && areCookiesBlocked()) dispatch(linkFailed({ fault: fault('cookies-blocked') }))
-      else if (status.requires_password) dispatch(passwordAsked())
-      else await dispatch(openWithFragment(fragment))
-    } catch (error) {
-      if (!signal.aborted) dispatch(openingFailed(error))
-    }
+    Object.assign(service, readLinkKeys(fragment))
+    await dispatch(take({ type: 'begin' }))
   }
-}
-
-function openingFailed(error: unknown) {
-  const linkFault = linkFaultOf(error)
-  return linkFailed({ fault: linkFault, isTemporary: mayBeRetried(linkFault) })
 }
 
 /** Downloads of links belong to no session. */
@@ -98,145 +69,109 @@ export function closeLink(): AppThunk {
   }
 }
 
-function openWithFragment(fragment: string): AppThunk<Promise<void>> {
-  return async (dispatch, _, services) => {
-    const { status, signal } = services.of(LinkService)
-    if (!status) return
-    let keys: LinkKeys['keys']
-    try {
-      keys = parseLinkFragment(fragment)
-    } catch (error) {
-      // The keys are missing or malformed; the complete link helps in both cases.
-      dispatch(linkFailed({ fault: faultOf(error), keysMissing: true }))
-      return
-    }
-    // A link without its keys is not worth a mail and a code.
-    if (status.requires_email) {
-      dispatch(emailAsked())
-      return
-    }
-    dispatch(keysGiven())
-    const keyStrings = status.reencrypted_keys ?? {}
-    await dispatch(openFiles(completeFiles(status.files), { keys, keyStrings }, signal))
-  }
-}
-
 /** Accepts the complete link, or its keys alone. */
 export function pasteKeys(text: string): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
-    const { signal } = services.of(LinkService)
+    const service = services.of(LinkService)
+    const { signal } = service
     const { linkToken } = selectDownloadPage(getState())
     const pasted = splitPastedLink(text)
-    if (pasted.linkToken !== null && pasted.linkToken !== linkToken) {
-      dispatch(linkFailed({ fault: fault('other-link'), keysMissing: true }))
-      return
-    }
-    try {
-      await dispatch(openWithFragment(pasted.fragment))
-    } catch (error) {
-      if (signal.aborted) return
-      dispatch(openingFailed(error))
-    }
+    const isOther = pasted.linkToken !== null && pasted.linkToken !== linkToken
+    const read = isOther ? { keysFault: fault('other-link') } : readLinkKeys(pasted.fragment)
+    Object.assign(service, read)
+    await dispatch(take({ type: 'keys', keysFault: read.keysFault }))
     // Also for temporary failures: the page then retries with the keys in its address.
-    if (!selectDownloadPage(getState()).keysMissing) replaceFragment(linkToken, pasted.fragment)
+    if (!signal.aborted && !selectDownloadPage(getState()).keysMissing)
+      replaceFragment(linkToken, pasted.fragment)
   }
 }
 
-/** Sends a value derived from the password, which cannot open the keys in the response. */
-export function submitPassword(password: string): AppThunk<Promise<void>> {
-  return async (dispatch, getState, services) => {
-    const { status, signal } = services.of(LinkService)
-    const { unlocking } = selectDownloadPage(getState())
-    if (!status || unlocking) return
-    dispatch(passwordSent())
-    try {
-      await dispatch(openWithPassword(await stretchLinkPassword(password, status.password_kdf)))
-    } catch (error) {
-      if (signal.aborted) return
-      dispatch(handlePasswordFailure(error))
-    }
-  }
-}
+/** The person entered what the link asks for; it is in no action, since actions can be logged. */
+export const enter = (text: string) => take({ type: 'entered' }, text)
 
-/** Opens the link after a code was entered. @throws FaultError if it still asks for an address */
-export function openAfterEmailGate(): AppThunk<Promise<void>> {
+/** Applies an input, and makes the calls that are wanted then, until a person is asked or the link is open. */
+export function take(input: LinkInput, entered = ''): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
-    const { password, signal } = services.of(LinkService)
-    if (password === null) await dispatch(openLink())
-    else {
-      services.of(LinkService).password = null
+    const service = services.of(LinkService)
+    const { signal } = service
+    for (let next = input; !signal.aborted;) {
+      const { state, call } = step(selectDownloadPage(getState()), next)
+      dispatch(linkStepped(next))
+      if (call === null) {
+        if (state.at === 'open') service.unlocked = undefined
+        const { refused } = state.gate
+        if (refused?.attempt === 'password') notify('error', faultText(refused.fault))
+        else if (state.at === 'open' && 'call' in next && next.call === 'password')
+          dispatch(resumeWaitingSavings('link-password'))
+        return
+      }
       try {
-        await dispatch(openWithPassword(password))
+        const calls = callsOf(dispatch, service, selectDownloadPage(getState()), entered)
+        next = { type: 'accepted', call, answer: (await calls[call]()) ?? {} }
       } catch (error) {
-        if (signal.aborted) return
-        dispatch(handlePasswordFailure(error))
+        const why = linkFaultOf(error)
+        const isFinal = why.code === 'cookies-blocked'
+        next = isFinal ? { type: 'failed', fault: why } : { type: 'refused', call, fault: why }
       }
     }
-    if (selectDownloadPage(getState()).step === step.email) throw new FaultError(fault('downloadLinkNamed'))
   }
 }
 
-function openWithPassword(password: StretchedLinkPassword): AppThunk<Promise<void>> {
-  return async (dispatch, getState, services) => {
-    const { status, signal } = services.of(LinkService)
-    const { linkToken, step: before } = selectDownloadPage(getState())
-    const answer = await callApi('verifyDownloadPassword', {
-      params: { link_token: linkToken },
-      body: { password: password.verifier },
-      signal,
-    })
-    const { requires_email: requiresEmail, reencrypted_keys: keyStrings, files } = answer
-    // Waiting downloads fail if the address is to be confirmed again.
-    if (before === step.ready) {
-      dispatch(resumeAfterPassword())
-      return
-    }
-    if (requiresEmail) {
-      services.of(LinkService).password = password
-      dispatch(emailAsked())
-      return
-    }
-    const linkMaster = await openLinkMasterOf(password, keyStrings)
-    if (status?.uses) dispatch(linkUsed())
-    dispatch(senderTextLoaded(answer))
-    await dispatch(openFiles(files, { keys: { kind: 'master', linkMaster }, keyStrings }, signal))
+/** The calls of the page. @param entered what the person was asked for last */
+function callsOf(
+  dispatch: AppDispatch,
+  service: LinkService,
+  { linkToken, email }: DownloadPageState,
+  entered: string,
+): Record<LinkCall, () => Promise<LinkAnswer | void>> {
+  const { signal, unlocked } = service
+  const input = { params: { link_token: linkToken }, signal }
+  /** Sends a value derived from the password, which cannot open the keys in the response. */
+  const sendPassword = async (password: StretchedLinkPassword) => {
+    const body = { password: password.verifier }
+    const response = await callApi('verifyDownloadPassword', { ...input, body })
+    service.unlocked = { password, response }
+    return { gates: { requires_password: false, requires_email: response.requires_email } }
   }
-}
-
-const handlePasswordFailure =
-  (error: unknown): AppThunk =>
-  (dispatch, getState) => {
-    const linkFault = faultOf(error)
-    if (linkFault.status === 404 || linkFault.status === 410) {
-      // Waiting downloads fail with the same error.
-      const isAgain = selectDownloadPage(getState()).step === step.ready
-      dispatch(isAgain ? resumeAfterPassword() : linkFailed({ fault: linkFault }))
-      return
-    }
-    dispatch(passwordRefused(linkFault))
-    notify('error', faultText(linkFault))
+  const requestCode = async (address: string) => {
+    await callApi('requestDownloadCode', { ...input, body: { email: address, language: getLanguage() } })
+    return { email: address }
   }
-
-const resumeAfterPassword = (): AppThunk => (dispatch) => {
-  dispatch(passwordAccepted())
-  dispatch(resumeWaitingSavings('link-password'))
-}
-
-/** Before its password, a protected link lists names only; a public one always lists complete files. */
-const completeFiles = (files: LinkStatus['files']): SharedFile[] =>
-  files.flatMap((file) => sharedFile.safeParse(file).data ?? [])
-
-function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): AppThunk<Promise<void>> {
-  return async (dispatch, getState, services) => {
-    const { linkToken } = selectDownloadPage(getState())
-    const onProgress = (done: number) => dispatch(keysProgressed({ done, files: files.length }))
-    const opened = await withKeysWorkers((ports) =>
-      openSharedFiles(files, keys, { ...ports, linkToken, signal, onProgress }),
-    )
-    signal.throwIfAborted()
-    services.of(LinkService).files = new Map(opened.map((one) => [one.record.id, one]))
-    const rows = numberRepeatedNames(opened.map(toSharedRow))
-    dispatch(filesReady({ rows, notOffered: countMissingFiles(keys.keys, files) }))
+  return {
+    status: async () => {
+      const status = await callApi('getDownloadStatus', input)
+      service.status = status
+      dispatch(statusLoaded(status))
+      dispatch(senderTextLoaded(status))
+      // Each request would be another use.
+      if (status.uses && areCookiesBlocked()) throw new FaultError(fault('cookies-blocked'))
+      const { requires_password, requires_email } = status
+      return { gates: { requires_password, requires_email }, keysFault: service.keysFault }
+    },
+    password: async () => {
+      const { password_kdf } = assertDefined(service.status)
+      return sendPassword(await stretchLinkPassword(entered, password_kdf))
+    },
+    'password-again': () => sendPassword(assertDefined(unlocked).password),
+    address: () => requestCode(entered),
+    'code-again': () => requestCode(email),
+    code: async () => {
+      await callApi('verifyDownloadCode', { ...input, body: { email, verification_code: entered } })
+    },
+    keys: async () => {
+      const status = assertDefined(service.status)
+      const { files, senderText, ...keys } = await linkContents(status, service.keys, unlocked)
+      if (unlocked && status.uses) dispatch(linkUsed())
+      dispatch(senderTextLoaded(senderText))
+      const onProgress = (done: number) => dispatch(keysProgressed({ done, files: files.length }))
+      const opened = await withKeysWorkers((ports) =>
+        openSharedFiles(files, keys, { ...ports, linkToken, signal, onProgress }),
+      )
+      signal.throwIfAborted()
+      service.files = new Map(opened.map((one) => [one.record.id, one]))
+      const rows = numberRepeatedNames(opened.map(toSharedRow))
+      dispatch(filesReady({ rows, notOffered: countMissingFiles(keys.keys, files) }))
+    },
   }
 }
 

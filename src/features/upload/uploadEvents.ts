@@ -3,7 +3,7 @@ import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import type { InterruptedUpload } from '../../platform/interruptedUploads.ts'
 import type { FileProgress, Pace } from '../../../core/upload/progress.ts'
-import type { GateRefusal } from '../../ui/gates/gateState.ts'
+import type { GateRefusal } from '../../../core/link/step.ts'
 import type { BatchOutcome } from './sending/batchOutcome.ts'
 import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 

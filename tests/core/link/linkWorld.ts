@@ -116,6 +116,7 @@ export class LinkWorld {
       case 'status':
         return { gates: this.#gates(), keysFault: this.#hasKeys || !isDownload ? null : keysMissing }
       case 'password':
+      case 'password-again':
         if (!this.#asks.password && !isDownload) return fault('gateNotAsked', { status: 409 })
         if (this.#asks.password && isWrong) return fault('badPassword', { status: 401 })
         this.#passed.password = true

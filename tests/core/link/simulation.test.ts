@@ -28,7 +28,7 @@ describe('a link that is opened in a world where anything goes wrong', () => {
     )
     // A schedule in which nothing happens shows nothing.
     const happened = [
-      ...(['status', 'password', 'address', 'code', 'code-again', 'keys'] as const),
+      ...(['status', 'password', 'password-again', 'address', 'code', 'code-again', 'keys'] as const),
       ...(['open', 'failed', 'gate changed'] as const),
     ]
     for (const what of happened) expect(counts.get(what), what).toBeGreaterThan(10)
@@ -44,7 +44,7 @@ describe('a link that is opened in a world where anything goes wrong', () => {
     [{ hasPassword: true }, 'status password keys'],
     [{ hasPassword: true, hasKeys: false }, 'status password keys'],
     [{ hasEmail: true }, 'status address code status keys'],
-    [{ hasPassword: true, hasEmail: true }, 'status password address code password keys'],
+    [{ hasPassword: true, hasEmail: true }, 'status password address code password-again keys'],
   ])('makes these calls and no others where nothing goes wrong: %j', (its, calls) => {
     const calm = { kind: 'download', hasPassword: false, hasEmail: false, hasKeys: true } as const
     const rest = { seed: 1, faults: 0, stormSteps: 0 }

@@ -133,7 +133,7 @@ describe('a gate that the owner has removed', () => {
       call: 'status',
     })
     const unlocked = [...atPassword, entered, accepted('password', { gates: gatesOf('requires_email') })]
-    expect(after('download', ...unlocked, entered, gone('address')).call).toBe('password')
+    expect(after('download', ...unlocked, entered, gone('address')).call).toBe('password-again')
   })
 
   it('is asked about once', () => {
@@ -202,10 +202,10 @@ describe('a download link', () => {
     })
     expect(after('download', ...unlockedByCode)).toMatchObject({
       at: 'code',
-      call: 'password',
+      call: 'password-again',
       gate: isWaiting,
     })
-    const right = accepted('password', { gates: gatesOf() })
+    const right = accepted('password-again', { gates: gatesOf() })
     expect(after('download', ...unlockedByCode, right)).toMatchObject({ at: 'code', call: 'keys' })
     expect(after('download', ...unlockedByCode, right, accepted('keys'))).toMatchObject({
       at: 'open',
@@ -215,17 +215,17 @@ describe('a download link', () => {
 
   it('says so where it asks for an address still', () => {
     const named = { at: 'code', call: null, gate: { refused: { fault: { code: 'downloadLinkNamed' } } } }
-    const still = accepted('password', { gates: gatesOf('requires_email') })
+    const still = accepted('password-again', { gates: gatesOf('requires_email') })
     expect(after('download', ...unlockedByCode, still)).toMatchObject(named)
     const asked = [...atCode, entered, accepted('code'), statusWith('requires_email')]
     expect(after('download', ...asked)).toMatchObject(named)
   })
 
   it('asks for its password again where that opens no keys, or is refused after a code', () => {
-    const right = [...unlockedByCode, accepted('password', { gates: gatesOf() })]
+    const right = [...unlockedByCode, accepted('password-again', { gates: gatesOf() })]
     const asked = { at: 'password', call: null, isPasswordRight: false }
     expect(after('download', ...right, refused('keys', 'wrong-password', null))).toMatchObject(asked)
-    expect(after('download', ...unlockedByCode, refused('password', 'busy', 503))).toMatchObject(asked)
+    expect(after('download', ...unlockedByCode, refused('password-again', 'busy', 503))).toMatchObject(asked)
   })
 
   it.each([404, 410])('that is gone (%i) asks for no password any more', (status) => {

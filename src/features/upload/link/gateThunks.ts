@@ -5,7 +5,7 @@ import { faultOf } from '../../../../core/faults/faultOf.ts'
 import type { AppThunk } from '../../../store/store.ts'
 import { getLanguage } from '../../../../i18n/language.ts'
 import { t } from '../../../../i18n/t.ts'
-import type { GateRefusal } from '../../../ui/gates/gateState.ts'
+import type { GateRefusal } from '../../../../core/link/step.ts'
 import { showNotification } from '../sending/showNotification.ts'
 import {
   codeAccepted,

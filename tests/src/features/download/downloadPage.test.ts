@@ -3,15 +3,9 @@ import { fault } from '../../../../core/faults/fault.ts'
 import {
   downloadPageSlice,
   filesReady,
-  keysGiven,
   keysProgressed,
-  linkFailed,
   pageLeft,
   pageOpened,
-  passwordAsked,
-  passwordRefused,
-  passwordSent,
-  passwordAccepted,
   rowBegan,
   type RowOutcome,
   linkExpired,
@@ -22,6 +16,14 @@ import {
 import { buttonText, differenceText, verifiedText } from '../../../../src/features/download/downloadTexts.ts'
 import { phaseOf } from '../../../../src/features/download/rowPhase.ts'
 import type { Saving } from '../../../../src/saving/savingSlice.ts'
+import {
+  keysGiven,
+  linkFailed,
+  passwordAccepted,
+  passwordAsked,
+  passwordRefused,
+  passwordSent,
+} from './linkActions.ts'
 
 const { reducer } = downloadPageSlice
 const sharedRow = (id: number, more: Partial<SharedRow> = {}): SharedRow => ({

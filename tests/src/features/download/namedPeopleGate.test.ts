@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { openLink, openAfterEmailGate, pasteKeys } from '../../../../src/features/download/openLink.ts'
+import { openLink, pasteKeys } from '../../../../src/features/download/openLink.ts'
 import { selectDownloadPage, step } from '../../../../src/features/download/downloadPageSlice.ts'
 import { store } from '../../../../src/store/store.ts'
+import { openAfterEmailGate } from './linkActions.ts'
 
 const linkToken = 'A'.repeat(22)
 const keysFragment = `*:${'A'.repeat(43)}=`

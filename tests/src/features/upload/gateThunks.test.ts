@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
 import { laterFingerprint, readUploadLinkFragment } from '../../../../core/upload/uploadLinkFragment.ts'
-import { gateRefusalText } from '../../../../src/ui/gates/gateState.ts'
+import { gateRefusalText } from '../../../../src/ui/gates/gateRefusalText.ts'
 import { noRecipientText } from '../../../../src/features/upload/queue/failureTexts.ts'
 
 describe('a refused code', () => {

@@ -1,22 +1,8 @@
 import { shownLines } from '../../../contract/shownText.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
+import type { GateRefusal } from '../../../core/link/step.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-
-/** A refused attempt at a gate, and the reason. */
-export interface GateRefusal {
-  attempt: 'password' | 'address' | 'code' | 'code-again'
-  fault: Fault
-}
-
-export interface GateState {
-  waiting: boolean
-  refused: GateRefusal | null
-  /** True after a code was sent again. */
-  notice: boolean
-}
-
-export const idleGateState: GateState = { waiting: false, refused: null, notice: false }
 
 export function gateRefusalText({ attempt, fault }: GateRefusal): string {
   if (attempt === 'code') return codeRefusalText(fault)
