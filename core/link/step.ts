@@ -76,10 +76,11 @@ interface LinkStep {
 
 export const idleGateState: GateState = { waiting: false, refused: null, notice: false }
 
+/** A link whose status is waited for. */
 export const initialLink = (kind: LinkState['kind']): LinkState => ({
   kind,
   at: 'status',
-  gate: idleGateState,
+  gate: { ...idleGateState, waiting: true },
   gates: { requires_password: false, requires_email: false },
   keysFault: null,
   email: '',
@@ -95,7 +96,7 @@ export function step(state: LinkState, input: LinkInput): LinkStep {
   if (at === 'failed' && input.type !== 'begin') return same(state)
   switch (input.type) {
     case 'begin':
-      return wait(initialLink(state.kind), 'status')
+      return { state: initialLink(state.kind), call: 'status' }
     case 'entered': {
       const attempt = attemptAt(state)
       return attempt === null || gate.waiting ? same(state) : wait(state, attempt)

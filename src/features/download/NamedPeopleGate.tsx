@@ -1,25 +1,21 @@
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
-import { CodeStep, EmailStep } from '../../ui/gates/EmailGate.tsx'
-import { linkStepped, selectDownloadPage } from './downloadPageSlice.ts'
-import { enter, take } from './openLink.ts'
+import { EmailGate } from '../../ui/gates/EmailGate.tsx'
+import { selectDownloadPage } from './downloadPageSlice.ts'
+import { take } from './openLink.ts'
 
 /** The gate of a link for named people: an e-mail address, and the code sent to it. */
 export function NamedPeopleGate() {
   const dispatch = useAppDispatch()
-  const { at, gate, email } = useAppSelector(selectDownloadPage)
-  const onSubmit = (text: string) => void dispatch(enter(text))
-  if (at === 'address') return <EmailStep gate={gate} text={t('download.namedText')} onSubmit={onSubmit} />
+  const page = useAppSelector(selectDownloadPage)
   return (
-    <CodeStep
-      gate={gate}
-      text={rich('download.enterCodeText', { email })}
+    <EmailGate
+      link={page}
+      addressText={t('download.namedText')}
+      codeText={rich('download.enterCodeText', { email: page.email })}
       sentText={t('download.codeSent')}
-      onSubmit={onSubmit}
-      onResend={() => void dispatch(take({ type: 'resend' }))}
-      onChangeEmail={() => dispatch(linkStepped({ type: 'change-address' }))}
-      onNoticeExpired={() => dispatch(linkStepped({ type: 'notice-expired' }))}
+      take={(...input) => void dispatch(take(...input))}
     />
   )
 }

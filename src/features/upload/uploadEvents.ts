@@ -3,7 +3,7 @@ import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import type { InterruptedUpload } from '../../platform/interruptedUploads.ts'
 import type { FileProgress, Pace } from '../../../core/upload/progress.ts'
-import type { GateRefusal } from '../../../core/link/step.ts'
+import type { LinkInput } from '../../../core/link/step.ts'
 import type { BatchOutcome } from './sending/batchOutcome.ts'
 import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 
@@ -14,22 +14,12 @@ export const pageOpened = createAction<{ linkToken: string; keyFingerprint: stri
   'upload/pageOpened',
 )
 export const pageLeft = createAction('upload/pageLeft')
+/** The link's status is known, for the first time or again at a gate. */
 export const linkLoaded = createAction<UploadStatus>('upload/linkLoaded')
-export const linkFailed = createAction<{ fault: Fault; isTemporary: boolean }>('upload/linkFailed')
-
-/** An attempt at a gate. Passwords and codes are in no action, since actions can be logged. */
-export const gateTried = createAction('upload/gateTried')
-export const gateRefused = createAction<GateRefusal>('upload/gateRefused')
-export const passwordAccepted = createAction('upload/passwordAccepted')
-export const codeSent = createAction<{ email: string }>('upload/codeSent')
-export const codeSentAgain = createAction('upload/codeSentAgain')
-export const codeNoticeExpired = createAction('upload/codeNoticeExpired')
-export const codeAccepted = createAction('upload/codeAccepted')
-export const emailChangeRequested = createAction('upload/emailChangeRequested')
+/** An input of the link's machine. Passwords and codes are in no action, since actions can be logged. */
+export const linkStepped = createAction<LinkInput>('upload/linkStepped')
 export const capacityKnown = createAction<number | null>('upload/capacityKnown')
 export const gateLapsed = createAction<UploadStatus>('upload/gateLapsed')
-/** The owner removed the gate on screen. */
-export const gateRemoved = createAction<UploadStatus>('upload/gateRemoved')
 
 export interface FileTotals {
   files: number

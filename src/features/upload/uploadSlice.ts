@@ -5,7 +5,7 @@ import type { SenderField } from '../../../contract/schemas/senderFields.ts'
 import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
-import { type GateState, idleGateState } from '../../../core/link/step.ts'
+import { initialLink, type LinkInput, type LinkState, step as stepLink } from '../../../core/link/step.ts'
 import type { InterruptedUpload } from '../../platform/interruptedUploads.ts'
 import { failedCount, type BatchOutcome } from './sending/batchOutcome.ts'
 import * as events from './uploadEvents.ts'
@@ -29,10 +29,10 @@ export type UploadStep = (typeof uploadStep)[keyof typeof uploadStep]
  *        ↓                                             ↓  ↖________________________________|
  *      fatal                                       keyFailed → processing
  *
- * Gates that the link does not have, or that this browser has passed, are skipped. A gate that closes during an
- * upload is shown over it, and the upload resumes once it is passed.
+ * Gates lead to 'ready' as core/link/step.ts decides. One that closes during an upload is shown over it, and the
+ * upload resumes once it is passed.
  */
-export interface UploadState {
+export interface UploadState extends LinkState {
   step: UploadStep
   /** The step behind a gate, which is shown again once the gate is passed. */
   stepBehindGate:
@@ -43,14 +43,10 @@ export interface UploadState {
   linkToken: string
   /** Fingerprint of the recipient's key, if the link contains one; no other key is accepted then. */
   keyFingerprint: string | null
-  requiresEmail: boolean
   /** True if only listed addresses pass; the list is not disclosed. */
   hasAllowedEmails: boolean
   /** True if the server can mail a confirmation to the verified address. */
   confirmsByEmail: boolean
-  /** Address that the code was sent to. */
-  email: string
-  gate: GateState
   title: string | null
   description: string | null
   /** Display name of the folder's owner, as the server says; null for none. */
@@ -65,8 +61,6 @@ export interface UploadState {
   maxFileBytes: number
   /** The error of the steps 'fatal' and 'keyFailed'. */
   failure: Fault | null
-  /** True if the fatal error may be temporary. */
-  isTemporary: boolean
   /** Outcome of the last batch, until a new one begins. */
   lastOutcome: BatchOutcome | null
   /** Time of its end, in milliseconds since 1970. */
@@ -88,15 +82,13 @@ export interface ResumableUpload extends InterruptedUpload {
 }
 
 const initialState: UploadState = {
+  ...initialLink('upload'),
   step: uploadStep.loading,
   stepBehindGate: null,
   linkToken: '',
   keyFingerprint: null,
-  requiresEmail: false,
   hasAllowedEmails: false,
   confirmsByEmail: false,
-  email: '',
-  gate: idleGateState,
   title: null,
   description: null,
   ownerName: null,
@@ -104,8 +96,6 @@ const initialState: UploadState = {
   checkTypes: true,
   remainingCapacity: null,
   maxFileBytes: usualMaxFileBytes,
-  failure: null,
-  isTemporary: false,
   lastOutcome: null,
   endedAt: 0,
   endedBatchId: '',
@@ -129,37 +119,42 @@ export const takesFiles = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
 export const isAtGate = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
   at === uploadStep.password || at === uploadStep.email || at === uploadStep.code
 
-/** Returns the step of the first closed gate; 'ready' without one. */
-function firstStep({ requires_password, requires_email }: UploadStatus): UploadStep {
-  return requires_password ? uploadStep.password : requires_email ? uploadStep.email : uploadStep.ready
+const stepAt = {
+  status: uploadStep.loading,
+  keys: uploadStep.fatal,
+  password: uploadStep.password,
+  address: uploadStep.email,
+  code: uploadStep.code,
+  open: uploadStep.ready,
+  failed: uploadStep.fatal,
+} as const satisfies Record<LinkState['at'], UploadStep>
+
+/** Applies an input of the link, and shows what a gate covered once none is left. */
+function stepTheLink(state: UploadState, input: LinkInput) {
+  const { at: before } = state
+  Object.assign(state, stepLink(state, input).state)
+  if (state.at === before) return
+  state.step = stepAt[state.at]
+  if (state.at !== 'open') return
+  state.step = state.stepBehindGate ?? uploadStep.ready
+  state.stepBehindGate = null
 }
 
 function applyLinkStatus(state: UploadState, link: UploadStatus) {
-  state.step = firstStep(link)
-  state.gate = idleGateState
+  const { requires_password, requires_email } = link
+  stepTheLink(state, {
+    type: 'accepted',
+    call: 'status',
+    answer: { gates: { requires_password, requires_email } },
+  })
   state.title = link.title
   state.description = link.description
   state.ownerName = link.owner_name ?? null
-  state.requiresEmail = link.requires_email
   state.hasAllowedEmails = link.has_allowed_emails_list
   state.confirmsByEmail = link.confirms_by_email ?? false
   state.checkTypes = link.perform_mime_check
   state.remainingCapacity = link.room_left
   state.maxFileBytes = maxSentBytesOf(link)
-}
-
-function changeStep(state: UploadState, from: UploadStep, to: UploadStep) {
-  if (state.step !== from) return
-  state.gate = idleGateState
-  state.step = to
-  showStepBehindGate(state)
-}
-
-/** Shows what a gate covered, once none is left. */
-function showStepBehindGate(state: UploadState) {
-  if (state.step !== uploadStep.ready) return
-  state.step = state.stepBehindGate ?? uploadStep.ready
-  state.stepBehindGate = null
 }
 
 /** Sets the step of the upload itself, whether or not a gate covers it. */
@@ -183,36 +178,12 @@ export const uploadSlice = createSlice({
         keyFingerprint,
       }))
       .addCase(events.pageLeft, () => initialState)
+      .addCase(events.linkStepped, (state, { payload }) => stepTheLink(state, payload))
       .addCase(events.linkLoaded, (state, { payload }) => {
-        if (state.step !== uploadStep.loading) return
-        applyLinkStatus(state, payload)
-        Object.assign(state, { senderFields: payload.sender_fields })
+        const isFirst = state.step === uploadStep.loading
+        if (isFirst || isAtGate(state)) applyLinkStatus(state, payload)
+        if (isFirst) Object.assign(state, { senderFields: payload.sender_fields })
       })
-      .addCase(events.linkFailed, (state, { payload: { fault, isTemporary } }) => {
-        if (state.step !== uploadStep.loading) return
-        Object.assign(state, { step: uploadStep.fatal, failure: fault, isTemporary })
-      })
-      .addCase(events.gateTried, (state) => {
-        if (isAtGate(state)) state.gate = { ...idleGateState, waiting: true }
-      })
-      .addCase(events.gateRefused, (state, { payload: refused }) => {
-        if (isAtGate(state)) state.gate = { ...idleGateState, refused }
-      })
-      .addCase(events.passwordAccepted, (state) =>
-        changeStep(state, uploadStep.password, state.requiresEmail ? uploadStep.email : uploadStep.ready),
-      )
-      .addCase(events.codeSent, (state, { payload: { email } }) => {
-        state.email = email
-        changeStep(state, uploadStep.email, uploadStep.code)
-      })
-      .addCase(events.codeSentAgain, (state) => {
-        if (state.step === uploadStep.code) state.gate = { ...idleGateState, notice: true }
-      })
-      .addCase(events.codeNoticeExpired, (state) => {
-        state.gate.notice = false
-      })
-      .addCase(events.codeAccepted, (state) => changeStep(state, uploadStep.code, uploadStep.ready))
-      .addCase(events.emailChangeRequested, (state) => changeStep(state, uploadStep.code, uploadStep.email))
       .addCase(events.capacityKnown, (state, { payload }) => {
         state.remainingCapacity = payload
       })
@@ -221,12 +192,6 @@ export const uploadSlice = createSlice({
         if (at !== uploadStep.processing && at !== uploadStep.uploading) return
         applyLinkStatus(state, payload)
         if (isAtGate(state)) state.stepBehindGate = at
-        else state.step = at
-      })
-      .addCase(events.gateRemoved, (state, { payload }) => {
-        if (!isAtGate(state)) return
-        applyLinkStatus(state, payload)
-        showStepBehindGate(state)
       })
       .addCase(events.filesAdded, (state) => {
         if (takesFiles(state)) clearOutcome(state)
@@ -252,9 +217,7 @@ export const uploadSlice = createSlice({
       })
       .addCase(events.recipientKeyRefused, (state, { payload: fault }) => {
         if (!isSending(state)) return
-        state.step = uploadStep.keyFailed
-        state.stepBehindGate = null
-        state.failure = fault
+        Object.assign(state, { at: 'open', step: uploadStep.keyFailed, stepBehindGate: null, failure: fault })
       })
       .addCase(events.filesProgressed, (state, { payload: { changes } }) => {
         if ((state.stepBehindGate ?? state.step) !== uploadStep.processing) return

@@ -5,7 +5,7 @@ import { type EmailProblem, problemOfEmail } from '../../../contract/emailAddres
 import { verificationCodePattern } from '../../../contract/limits.ts'
 import { cleanSixDigitCode } from '../../../contract/typedText.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
-import type { GateState } from '../../../core/link/step.ts'
+import type { GateState, LinkInput, LinkState } from '../../../core/link/step.ts'
 import { gateRefusalText } from './gateRefusalText.ts'
 import { GatePanel } from './GatePanel.tsx'
 import { Buttons } from '../theme/layout.ts'
@@ -47,24 +47,30 @@ const emailTexts = {
   'local-part': 'ui.emailLocalPart',
 } as const satisfies Record<EmailProblem, InputProblemKey>
 
-interface EmailStepProps {
-  gate: GateState
-  text: ReactNode
-  /** Called with a valid address, trimmed. */
-  onSubmit: (email: string) => void
+interface EmailGateProps {
+  link: LinkState
+  addressText: ReactNode
+  codeText: ReactNode
+  /** Notice after another code was requested. */
+  sentText: string
+  /** Applies an input, with what was entered. */
+  take: (input: LinkInput, entered?: string) => void
 }
 
-export function EmailStep({ gate, text, onSubmit }: EmailStepProps) {
+export const EmailGate = (props: EmailGateProps) =>
+  props.link.at === 'code' ? <CodeStep {...props} /> : <AddressStep {...props} />
+
+function AddressStep({ link: { gate }, addressText, take }: EmailGateProps) {
   const { value, error, field, setFieldError, type } = useGateInput(gate)
   return (
     <GatePanel
       title={t('gate.confirmEmail')}
-      text={text}
+      text={addressText}
       onSubmit={() => {
         const address = value.trim()
         const problem = problemOfEmail(address)
         if (problem !== null) setFieldError(emailTexts[problem])
-        else if (!gate.waiting) onSubmit(address)
+        else if (!gate.waiting) take({ type: 'entered' }, address)
       }}
     >
       <TextInput
@@ -92,33 +98,21 @@ function cleanTypedCode(typed: string): string {
   return verificationCodePattern.test(code) ? code : typed.replace(/[\s-]/g, '').slice(0, codeLength)
 }
 
-interface CodeStepProps {
-  gate: GateState
-  text: ReactNode
-  /** Notice after another code was requested. */
-  sentText: string
-  onSubmit: (code: string) => void
-  onResend: () => void
-  onChangeEmail: () => void
-  onNoticeExpired: () => void
-}
-
-export function CodeStep(props: CodeStepProps) {
-  const { gate, text, sentText, onSubmit, onResend, onChangeEmail, onNoticeExpired } = props
+function CodeStep({ link: { gate }, codeText, sentText, take }: EmailGateProps) {
   const { value, error, field, setFieldError, type } = useGateInput(gate)
   const { waiting, notice } = gate
   useEffect(() => {
     if (!notice) return
-    const timer = setTimeout(onNoticeExpired, resentNoticeMs)
+    const timer = setTimeout(take, resentNoticeMs, { type: 'notice-expired' })
     return () => clearTimeout(timer)
-  }, [notice, onNoticeExpired])
+  }, [notice, take])
   return (
     <GatePanel
       title={t('gate.enterCode')}
-      text={text}
+      text={codeText}
       onSubmit={() => {
         if (!verificationCodePattern.test(value)) setFieldError('ui.codeForm')
-        else if (!waiting) onSubmit(value)
+        else if (!waiting) take({ type: 'entered' }, value)
       }}
     >
       <CodeInput
@@ -145,10 +139,10 @@ export function CodeStep(props: CodeStepProps) {
         {t(waiting ? 'ui.verifying' : 'ui.verify')}
       </Button>
       <SecondaryActions>
-        <Button variant="text" size="small" onClick={onChangeEmail}>
+        <Button variant="text" size="small" onClick={() => take({ type: 'change-address' })}>
           {t('gate.changeEmail')}
         </Button>
-        <Button variant="text" size="small" disabled={waiting} onClick={onResend}>
+        <Button variant="text" size="small" disabled={waiting} onClick={() => take({ type: 'resend' })}>
           {t('gate.resendCode')}
         </Button>
       </SecondaryActions>

@@ -5,13 +5,12 @@ import { useAppDispatch, useAppSelector } from '../../../store/hooks.ts'
 import { rich } from '../../../i18n/rich.ts'
 import { t } from '../../../../i18n/t.ts'
 import { Banner } from '../../../ui/messages/Banner.tsx'
-import { CodeStep, EmailStep, LiveHelperText, useGateInput } from '../../../ui/gates/EmailGate.tsx'
+import { EmailGate, LiveHelperText, useGateInput } from '../../../ui/gates/EmailGate.tsx'
 import { GatePanel } from '../../../ui/gates/GatePanel.tsx'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
 import { lazyExport } from '../../../ui/lazy/lazyExport.ts'
-import { requestCode, requestCodeAgain, submitCode, submitPassword } from './gateThunks.ts'
+import { take } from './gateThunks.ts'
 import { selectInProgressCount, selectCounts } from '../queue/queueSlice.ts'
-import { codeNoticeExpired, emailChangeRequested } from '../uploadEvents.ts'
 import { selectIsSending, selectUpload, uploadStep } from '../uploadSlice.ts'
 
 /** Loaded on demand, since most gates come before an upload. */
@@ -28,13 +27,7 @@ export function GateSteps() {
   return (
     <Stack spacing={2}>
       <QueuedFilesNote />
-      {at === uploadStep.password ? (
-        <PasswordStep />
-      ) : at === uploadStep.email ? (
-        <UploadEmailStep />
-      ) : (
-        <UploadCodeStep />
-      )}
+      {at === uploadStep.password ? <PasswordStep /> : <UploadEmailGate />}
     </Stack>
   )
 }
@@ -76,7 +69,7 @@ function PasswordStep() {
       text={t('upload.protectedText')}
       onSubmit={() => {
         if (value === '') setFieldError('upload.passwordRequired')
-        else if (!gate.waiting) void dispatch(submitPassword(value))
+        else if (!gate.waiting) void dispatch(take({ type: 'entered' }, value))
       }}
     >
       <PasswordField
@@ -94,30 +87,21 @@ function PasswordStep() {
   )
 }
 
-function UploadEmailStep() {
+function UploadEmailGate() {
   const dispatch = useAppDispatch()
-  const { gate, hasAllowedEmails } = useAppSelector(selectUpload)
-  const text = (
-    <>
-      {t('upload.confirmEmailText')}
-      {hasAllowedEmails && <strong> {t('upload.onlyAllowed')}</strong>}
-    </>
-  )
-  return <EmailStep gate={gate} text={text} onSubmit={(email) => void dispatch(requestCode(email))} />
-}
-
-function UploadCodeStep() {
-  const dispatch = useAppDispatch()
-  const { gate, email } = useAppSelector(selectUpload)
+  const upload = useAppSelector(selectUpload)
   return (
-    <CodeStep
-      gate={gate}
-      text={rich('upload.enterCodeText', { email })}
+    <EmailGate
+      link={upload}
+      addressText={
+        <>
+          {t('upload.confirmEmailText')}
+          {upload.hasAllowedEmails && <strong> {t('upload.onlyAllowed')}</strong>}
+        </>
+      }
+      codeText={rich('upload.enterCodeText', { email: upload.email })}
       sentText={t('upload.codeSent')}
-      onSubmit={(code) => void dispatch(submitCode(code))}
-      onResend={() => void dispatch(requestCodeAgain())}
-      onChangeEmail={() => dispatch(emailChangeRequested())}
-      onNoticeExpired={() => dispatch(codeNoticeExpired())}
+      take={(...input) => void dispatch(take(...input))}
     />
   )
 }

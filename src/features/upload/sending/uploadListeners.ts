@@ -1,6 +1,7 @@
-import { isAnyOf } from '@reduxjs/toolkit'
+import { type Action, isAnyOf } from '@reduxjs/toolkit'
 import { callApi } from '../../../api/client.ts'
-import { type Fault, fault } from '../../../../core/faults/fault.ts'
+import { fault } from '../../../../core/faults/fault.ts'
+import type { LinkInput } from '../../../../core/link/step.ts'
 import { faultOf } from '../../../../core/faults/faultOf.ts'
 import { isAuthRefusal } from '../../../../core/faults/faultKinds.ts'
 import { mayBeRetried, mayHaveSucceeded } from '../../../../core/faults/retries.ts'
@@ -27,6 +28,11 @@ const storedFilesDelay = 5000
 
 const isBatchOver = isAnyOf(events.batchEnded, events.batchCancelled)
 
+const isGatePassed = (action: Action): boolean =>
+  events.linkStepped.match(action) &&
+  action.payload.type === 'accepted' &&
+  (action.payload.call === 'password' || action.payload.call === 'code')
+
 /** Registers the listeners of the upload page. @returns the state of the page outside the store */
 export function installUploadListeners(
   startListening: StartListening,
@@ -49,20 +55,20 @@ function installLinkListeners(startListening: StartListening, service: UploadSer
     effect: async ({ payload: { linkToken } }, { dispatch, signal }) => {
       service.reset()
       if (linkToken.trim() === '') {
-        dispatch(events.linkFailed({ fault: fault('upload-token-missing'), isTemporary: false }))
+        dispatch(events.linkStepped({ type: 'failed', fault: fault('upload-token-missing') }))
         return
       }
       try {
         const link = await callApi('getUploadStatus', { params: { link_token: linkToken }, signal })
         dispatch(events.linkLoaded({ ...link, sender_fields: await parseSenderFields(link.sender_fields) }))
       } catch (error) {
-        dispatch(events.linkFailed(failureOfLink(error)))
+        dispatch(events.linkStepped(failureOfLink(error)))
       }
     },
   })
   // The capacity is known past the gates, and changes with each batch.
   startListening({
-    matcher: isAnyOf(events.passwordAccepted, events.codeAccepted, isBatchOver),
+    predicate: (action) => isGatePassed(action) || isBatchOver(action),
     effect: async (action, store) => {
       const { linkToken, remainingCapacity } = selectUpload(store.getState())
       if (remainingCapacity === null && isBatchOver(action)) return
@@ -79,18 +85,15 @@ function installLinkListeners(startListening: StartListening, service: UploadSer
   startListening({ actionCreator: events.pageLeft, effect: () => service.reset() })
 }
 
-function failureOfLink(error: unknown): { fault: Fault; isTemporary: boolean } {
-  const linkFault = faultOf(error)
-  if (linkFault.code === 'fields-refused') return { fault: linkFault, isTemporary: false }
-  const { status, said } = linkFault
+function failureOfLink(error: unknown): LinkInput {
+  const why = faultOf(error)
+  if (why.code === 'fields-refused') return { type: 'failed', fault: why }
+  const { status, said } = why
   // A malformed token is refused with 422, which the visitor sees as an unknown link.
   const isUnknown =
     status === 422 ||
-    (said === undefined && ![mayBeRetried, mayHaveSucceeded, isAuthRefusal].some((is) => is(linkFault)))
-  return {
-    fault: isUnknown ? fault('linkInvalid', { status }) : linkFault,
-    isTemporary: mayBeRetried(linkFault),
-  }
+    (said === undefined && ![mayBeRetried, mayHaveSucceeded, isAuthRefusal].some((is) => is(why)))
+  return { type: 'refused', call: 'status', fault: isUnknown ? fault('linkInvalid', { status }) : why }
 }
 
 function installSendListeners(startListening: StartListening, service: UploadService) {

@@ -2,7 +2,6 @@ import type { UploadEvent } from '../../../../core/upload/messages.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ApiCode, detail } from '../../../../contract/errors.ts'
 import { fault } from '../../../../core/faults/fault.ts'
-import { submitPassword } from '../../../../src/features/upload/link/gateThunks.ts'
 import { addToQueue } from '../../../../src/features/upload/intake/addToQueue.ts'
 import {
   selectArrivedTotals,
@@ -13,14 +12,11 @@ import {
 } from '../../../../src/features/upload/queue/queueSlice.ts'
 import {
   batchEnded,
-  codeAccepted,
-  codeSent,
   cancelRequested,
   filesAdded,
   gateLapsed,
   pageLeft,
   pageOpened,
-  passwordAccepted,
   pauseRequested,
   continueRequested,
   fileRemoved,
@@ -34,6 +30,7 @@ import { toBase64 } from '../../../../core/crypto/index.ts'
 import { secondTestPair } from '../../../keyPairs.ts'
 import { largeBytes, rawRefusal } from '../../../core/upload/memoryUpload.ts'
 import { fileOf, openLinkStatus, PageOfUploads } from './pageOfUploads.ts'
+import { codeAccepted, codeSent, passwordAccepted, submitPassword } from './linkEvents.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -8,22 +8,13 @@ import {
   batchCancelled,
   batchEnded,
   batchStarted,
-  codeAccepted,
-  codeNoticeExpired,
-  codeSent,
-  codeSentAgain,
   connectionChanged,
   continueRequested,
-  emailChangeRequested,
   filesAdded,
   filesProgressed,
   gateLapsed,
-  gateRefused,
-  gateTried,
-  linkFailed,
   linkLoaded,
   pageOpened,
-  passwordAccepted,
   pauseRequested,
   recipientKeyRefused,
 } from '../../../../src/features/upload/uploadEvents.ts'
@@ -34,6 +25,17 @@ import {
   uploadSlice,
   type UploadState,
 } from '../../../../src/features/upload/uploadSlice.ts'
+import {
+  codeAccepted,
+  codeNoticeExpired,
+  codeSent,
+  codeSentAgain,
+  emailChangeRequested,
+  gateRefused,
+  gateTried,
+  linkFailed,
+  passwordAccepted,
+} from './linkEvents.ts'
 
 const { reducer } = uploadSlice
 const openedState = reducer(undefined, pageOpened({ linkToken: 'token', keyFingerprint: null }))
