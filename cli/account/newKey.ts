@@ -11,6 +11,8 @@ import {
 } from '../../core/crypto/index.ts'
 import { FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
+import { mayHaveSucceeded } from '../../core/faults/retries.ts'
+import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes, type ExitCode, refusedError, usageError } from '../exitCodes.ts'
 import { textOption } from '../optionValues.ts'
@@ -68,31 +70,45 @@ async function writeBackup(path: string, text: string): Promise<void> {
   }
 }
 
-/** @throws CommandError 'refused' if there is a pair already; 'network' if it is not known whether this one is stored */
+/**
+ * Removes the backup only of a pair that no answer can stand for: it may be the only copy of the private key.
+ * @throws CommandError 'refused' if there is a pair already; 'network' if it is not known whether this one is stored
+ */
 async function storeFirstPair(
   { call, retry }: AccountSession,
   backupPath: string,
   pair: Required<Awaited<ReturnType<typeof sealPrivateKey>>> & { public_key_spki: string },
 ): Promise<void> {
+  let mayBeStored = false
   try {
-    await retry(() => call(setEncryptedKey, { ...pair, in_force: null }))
+    await retry(async () => {
+      try {
+        await call(setEncryptedKey, { ...pair, in_force: null })
+      } catch (error) {
+        mayBeStored ||= mayHaveSucceeded(faultOf(error))
+        throw error
+      }
+    })
   } catch (error) {
-    const { code } = faultOf(error)
-    if (code === 'unanswered')
+    if (!(error instanceof FaultError)) throw error
+    const isReplaced = error.fault.code === 'keyPairReplaced'
+    // The answer to an earlier try may have been lost.
+    if (isReplaced && (await isStored(pair, { call, retry }))) return
+    if (mayBeStored)
       throw new CommandError(
         exitCodes.network,
-        `The server did not answer, so it is not known whether the key is stored. Keep ${backupPath}, and look in your profile.`,
+        `It is not known whether the key is stored: ${faultText(error.fault)} Keep ${backupPath}, and look in your profile.`,
         { cause: error },
       )
-    // The answer to the first try may have been lost.
-    if (code === 'keyPairReplaced') {
-      const { user } = await retry(() => call(getCurrentUser))
-      if (user.public_key_spki === pair.public_key_spki) return
-    }
-    if (error instanceof FaultError) await rm(backupPath, { force: true })
-    throw code === 'keyPairReplaced' ? hasKeyError() : error
+    await rm(backupPath, { force: true })
+    throw isReplaced ? hasKeyError() : error
   }
 }
+
+const isStored = async (
+  pair: { public_key_spki: string },
+  { call, retry }: Pick<AccountSession, 'call' | 'retry'>,
+): Promise<boolean> => (await retry(() => call(getCurrentUser))).user.public_key_spki === pair.public_key_spki
 
 const hasKeyError = (): CommandError =>
   refusedError(

@@ -23,9 +23,12 @@ export const isTemporary = (fault: Fault): boolean =>
 /** True unless a response was final: faults of this device, too, refuse nothing. */
 export const mayBeRetried = ({ status }: Fault): boolean => status === null || isTemporaryStatus(status)
 
-/** True if the call may have been carried out: without a response, or with one that a proxy may have sent. */
+/**
+ * True if the call may have been carried out: without a response, with one that a proxy may have sent, or with a success
+ * that is none of the contract.
+ */
 export const mayHaveSucceeded = ({ status }: Fault): boolean =>
-  status === null || status >= 500 || status === 408
+  status === null || status < 300 || status >= 500 || status === 408
 
 /** How long a server that responds with failures is asked again, in milliseconds; one without a response always. */
 export const giveUpAfterMs = 1_800_000

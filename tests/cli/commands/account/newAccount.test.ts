@@ -17,6 +17,7 @@ import { scratchFolder } from '../../../server/scratchFolder.ts'
 import { password, startTestServer } from '../../../server/testServer.ts'
 import { startTwoFactorServer } from '../../../server/totp.ts'
 import { eventsOf } from '../../testContext.ts'
+import { type AlterAnswer, startLyingServer } from '../lyingServer.ts'
 import { startAlteringProxy } from '../pull/alteringProxy.ts'
 import { runCommand } from '../share/setUpShare.ts'
 
@@ -36,6 +37,7 @@ async function setUpNewAccount() {
     ...{ server, proxy, dir, backup },
     newKey: (...more: string[]) =>
       runCommand(['key', 'new', proxy.origin, ...signIn, '--backup', backup, ...more], {}),
+    newKeyAt: (origin: string) => runCommand(['key', 'new', origin, ...signIn, '--backup', backup], {}),
     newToken: (...more: string[]) => runCommand(['token', 'new', proxy.origin, ...signIn, ...more], {}),
     findUser: async () =>
       server.services.db
@@ -132,6 +134,46 @@ it('takes its own pair for stored where the answer was lost, and replaces none t
   })
   expect(existsSync(backup)).toBe(false)
   expect(await findUser()).toMatchObject(foreign)
+})
+
+/** Alters the answers to the storing of a pair, one after the other. */
+async function alterStoring(
+  { proxy }: Pick<Awaited<ReturnType<typeof setUpNewAccount>>, 'proxy'>,
+  answers: readonly ReturnType<AlterAnswer>[],
+): Promise<string> {
+  const left = [...answers]
+  const { origin } = await startLyingServer(proxy.origin, ({ url }) =>
+    url.endsWith('/encrypted-key') ? left.shift() : undefined,
+  )
+  return origin
+}
+
+const json = { 'content-type': 'application/json' }
+const again = { status: 503, headers: { ...json, 'retry-after': '0' }, body: '{}' }
+
+it.each<[string, ReturnType<AlterAnswer>[]]>([
+  ['a full disk', [{ status: 507, headers: json, body: '{"detail":"No space left."}' }]],
+  ['a page', [{ status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Welcome</p>' }]],
+  ['a refusal of the second try', [again, { status: 403, headers: json, body: '{"detail":"Not now."}' }]],
+])('keeps the backup of a pair that was stored where the answer is %s', async (_, answers) => {
+  const setup = await setUpNewAccount()
+  const { code, message } = await setup.newKeyAt(await alterStoring(setup, answers))
+  expect([code, message]).toEqual([
+    4,
+    expect.stringMatching(/^It is not known whether .* Keep .*backup\.json/),
+  ])
+  const written = readKeyBackup(await readFile(setup.backup, 'utf8'))
+  expect(written).toMatchObject({
+    sealed: { encryptedPrivateKey: (await setup.findUser()).encrypted_private_key },
+  })
+})
+
+it('removes the backup of a pair that the server refused', async () => {
+  const setup = await setUpNewAccount()
+  const refusal = { status: 403, headers: json, body: '{"detail":"Not now."}' }
+  const { code, message } = await setup.newKeyAt(await alterStoring(setup, [refusal]))
+  expect([code, message]).toEqual([3, 'Not now.'])
+  expect(existsSync(setup.backup)).toBe(false)
 })
 
 it('refuses a wrong password, a server that makes the password easy to guess, and what it cannot use', async () => {
