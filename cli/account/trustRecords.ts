@@ -1,4 +1,6 @@
 import type { PersonalKey } from '../../core/crypto/index.ts'
+import type { FolderTags } from '../../core/keys/sentTo.ts'
+import { readDeviceLinks } from '../../core/trust/deviceLinks.ts'
 import type { Context } from '../context.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import type { FolderAddress } from './folderAddress.ts'
@@ -15,6 +17,15 @@ export function localTrustRecords(env: Context['env'], isDry: boolean) {
     knownFolders: new KnownFolders(stateDirectory('folders', env), isDry),
     memory: isDry ? dryRunMemory(memory) : memory,
   }
+}
+
+/** Links of folders that this machine has seen, of all keys that have opened folders of a server here. */
+export async function readLinksOn(
+  origin: string,
+  { knownFolders, memory }: Pick<ReturnType<typeof localTrustRecords>, 'knownFolders' | 'memory'>,
+): Promise<FolderTags[]> {
+  const fingerprints = [...(await knownFolders.fingerprintsOn(origin))]
+  return (await Promise.all(fingerprints.map((fp) => readDeviceLinks(memory, fp)))).flat()
 }
 
 /** The memory of files that this machine has seen in a person's own folders. */

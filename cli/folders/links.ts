@@ -2,7 +2,7 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import { readDeviceLinks } from '../../core/trust/deviceLinks.ts'
 import { linkAlarms } from '../../core/trust/folderLinks.ts'
 import { withAccountClient } from '../account/accountClient.ts'
-import { localTrustRecords } from '../account/trustRecords.ts'
+import { localTrustRecords, readLinksOn } from '../account/trustRecords.ts'
 import type { TokenRights } from '../account/accountCalls.ts'
 import { type FolderAddress, folderAddressText, readFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
@@ -53,9 +53,10 @@ async function reportUploadLink(
   const { knownFolders, memory } = localTrustRecords(env, true)
   await knownFolders.checkOrStoreKind(address, several?.folder ?? null)
   const fingerprint = await knownFolders.fingerprintOf(address)
-  const fingerprints =
-    fingerprint === null ? [...(await knownFolders.fingerprintsOn(address.origin))] : [fingerprint]
-  const seen = (await Promise.all(fingerprints.map((fp) => readDeviceLinks(memory, fp)))).flat()
+  const seen =
+    fingerprint === null
+      ? await readLinksOn(address.origin, { knownFolders, memory })
+      : await readDeviceLinks(memory, fingerprint)
   if ((await linkAlarms([{ id, link_token, several }], [], seen)).size > 0)
     throw refusedError(
       'The server shows another upload link of this folder than this machine knows. Do not give it out, and look at the folder in the browser.',

@@ -12,7 +12,7 @@ import { type AccountClient, withAccountClient } from '../account/accountClient.
 import { folderAddressText } from '../account/folderAddress.ts'
 import { orContactsRefusal } from '../account/openFolder.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
-import { localTrustRecords, pinKey } from '../account/trustRecords.ts'
+import { localTrustRecords, pinKey, readLinksOn } from '../account/trustRecords.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
 import { readMkdirOptions } from './mkdirOptions.ts'
@@ -33,7 +33,8 @@ export async function mkdir(context: Context): Promise<ExitCode> {
     const { knownFolders, memory } = localTrustRecords(env, false)
     const key = secret && (await openKey(secret, calls))
     const known = await listKnown(account)
-    const seen = key ? await rememberShownLinks(memory, key.fingerprint, known) : []
+    const seenByKey = key ? await rememberShownLinks(memory, key.fingerprint, known) : []
+    const seen = [...seenByKey, ...(await readLinksOn(origin, { knownFolders, memory }))]
     const own = key ? await readOwnFolders(key, { calls, memory }) : []
     const password = drawsPassword ? await generateLinkPassword() : null
     const folder = await calls.createFolder({

@@ -128,6 +128,7 @@ it('takes no folder and no link that was there before', async () => {
         ? []
         : undefined
   expect(await mkdirWithKey('Letters')).toMatchObject({ code: 3, events: [] })
+  expect(await mkdir('Letters')).toMatchObject({ code: 3, events: [] })
 })
 
 it('asks nothing of the server for what it would refuse, and names the option', async () => {
