@@ -1,32 +1,33 @@
-import { type SeenFiles, unlistedMarks, withUnlisted } from '../../core/trust/seenFiles.ts'
+import { unlistedMarks, withUnlisted } from '../../core/trust/seenFiles.ts'
 import type { Reporter } from '../reporter.ts'
 import { countText } from '../texts.ts'
 import type { SeenFilesFile } from './seenFilesFile.ts'
 
-interface CompleteList {
-  readonly folderId: number
-  readonly listed: ReadonlySet<number>
-  /** The memory as it was before the list was asked for. */
-  readonly seen: SeenFiles
-}
-
-/** Remembers which seen files are not listed any more, so that they are noticed if they come back. */
-export async function noteUnlisted(
-  seenFiles: SeenFilesFile,
-  { folderId, listed, seen }: CompleteList,
+/**
+ * Remembers which seen files are not listed any more, so that they are noticed if they come back.
+ * @param seenFiles null for a folder of which nothing is remembered
+ * @returns what takes the numbers of the complete list, which is to be asked for after this
+ */
+export async function unlistedFilesNoter(
+  seenFiles: SeenFilesFile | null,
+  folderId: number,
   report: Reporter,
-): Promise<void> {
-  const unlisted = unlistedMarks(seen, folderId, listed)
-  if (unlisted.length === 0) return
-  let count = 0
-  await seenFiles.update((before) => {
-    const { files, unlisted: missing } = withUnlisted(before, folderId, unlisted)
-    count = missing
-    return files
-  })
-  if (count > 0)
-    report.emit({
-      event: 'note',
-      message: `${countText(count, 'file')} seen before ${count === 1 ? 'is' : 'are'} not listed any more.`,
+): Promise<(listed: ReadonlySet<number>) => Promise<void>> {
+  if (!seenFiles) return () => Promise.resolve()
+  const seen = await seenFiles.read()
+  return async (listed) => {
+    const unlisted = unlistedMarks(seen, folderId, listed)
+    if (unlisted.length === 0) return
+    let count = 0
+    await seenFiles.update((before) => {
+      const { files, unlisted: missing } = withUnlisted(before, folderId, unlisted)
+      count = missing
+      return files
     })
+    if (count > 0)
+      report.emit({
+        event: 'note',
+        message: `${countText(count, 'file')} seen before ${count === 1 ? 'is' : 'are'} not listed any more.`,
+      })
+  }
 }

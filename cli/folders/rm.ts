@@ -6,6 +6,7 @@ import { withAccountClient } from '../account/accountClient.ts'
 import type { TokenRights } from '../account/accountCalls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import { localSeenFiles, localTrustRecords } from '../account/trustRecords.ts'
+import { unlistedFilesNoter } from '../account/unlistedFiles.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { reportedRecord } from '../selectFiles.ts'
@@ -30,7 +31,8 @@ export async function rm(context: Context): Promise<ExitCode> {
   const fingerprint = await localTrustRecords(env, true).knownFolders.fingerprintOf({ origin, id })
   const seenFiles = fingerprint === null ? null : localSeenFiles(env, fingerprint, isDry)
   return withAccountClient(context, { origin, rights }, async (account) => {
-    const files = await listSelectedFiles(account, id, named)
+    const onListed = await unlistedFilesNoter(seenFiles, id, report)
+    const files = await listSelectedFiles(account, id, named, { onListed })
     if (isDry) {
       for (const file of files) report.emit({ event: 'listed', ...reportedRecord(file) })
       return exitCodes.success

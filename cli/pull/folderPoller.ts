@@ -36,7 +36,7 @@ import type { FolderAddress } from '../account/folderAddress.ts'
 import { type FailedWraps, waitingText } from '../account/failedWraps.ts'
 import { tryAnswers } from '../account/tryAnswers.ts'
 import { type FileRecords, localFailedWraps, localFileRecords } from '../account/trustRecords.ts'
-import { noteUnlisted } from '../account/unlistedFiles.ts'
+import { unlistedFilesNoter } from '../account/unlistedFiles.ts'
 import type { KnownFolders } from '../account/knownFolders.ts'
 import {
   elsewhereText,
@@ -163,7 +163,7 @@ export class FolderPoller {
   async #filesToFetch({ seenFiles }: FileRecords): Promise<HashedFileRecord[]> {
     const { address, calls, pulled, report } = this.#ports
     const now = Date.now()
-    const seen = await seenFiles?.read()
+    const noteUnlisted = await unlistedFilesNoter(seenFiles, address.id, report)
     const listed = new Set<number>()
     const recordsToFetch: HashedFileRecord[] = []
     for await (const records of calls.listFiles(address.id))
@@ -173,7 +173,7 @@ export class FolderPoller {
         if (!pulled.has(record) && this.#retrySchedule.mayTry(record.id, now)) recordsToFetch.push(record)
       }
     this.#retrySchedule.keepOnly(listed)
-    if (seenFiles && seen) await noteUnlisted(seenFiles, { folderId: address.id, listed, seen }, report)
+    await noteUnlisted(listed)
     return recordsToFetch.sort((a, b) => a.id - b.id)
   }
 }

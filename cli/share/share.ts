@@ -33,7 +33,7 @@ import {
   unsaidText,
 } from '../account/openFiles.ts'
 import { type NewestKeys, type OpenedFolder, openFolder, rememberFolders } from '../account/openFolder.ts'
-import { noteUnlisted } from '../account/unlistedFiles.ts'
+import { unlistedFilesNoter } from '../account/unlistedFiles.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
@@ -106,12 +106,7 @@ interface ShareJob {
 
 async function shareFromFolder(sharing: ShareJob, files: FileArguments): Promise<void> {
   const { context, options, account, folder } = sharing
-  const { seenFiles } = sharing.records
-  const seen = await seenFiles?.read()
-  const onListed = async (listed: ReadonlySet<number>) => {
-    if (seenFiles && seen)
-      await noteUnlisted(seenFiles, { folderId: folder.id, listed, seen }, context.report)
-  }
+  const onListed = await unlistedFilesNoter(sharing.records.seenFiles, folder.id, context.report)
   const records = await listSelectedFiles(account, folder.id, files, { maxFiles: maxFilesPerLink, onListed })
   if (options.isDry) {
     for (const record of records) context.report.emit({ event: 'listed', ...reportedRecord(record) })

@@ -98,6 +98,30 @@ it('a file that rm has deleted, without the key, is not passed on when it is bac
   expect((await share(folderAddress, 'b.txt')).code).toBe(0)
 })
 
+it('a file that rm has deleted under another number is not passed on under its own', async () => {
+  const setup = await setUpShare()
+  const { server, folderAddress, share, runWithToken } = setup
+  const [id = 0] = await setup.send([{ name: 'a.txt', content: 'first' }])
+  expect((await setup.run()).code).toBe(0)
+  await moveIds(setup, [id])
+  // The server only says that it has deleted it.
+  const files = server.services.db
+  const kept = await files.selectFrom('file').selectAll().executeTakeFirstOrThrow()
+  const removed = await runWithToken(['rm', '--yes', folderAddress, 'a.txt'])
+  expect([removed.code, messagesOfKind(removed.events, 'note')]).toEqual([
+    0,
+    ['1 file seen before is not listed any more.', '1 file deleted.'],
+  ])
+  await files
+    .insertInto('file')
+    .values({ ...kept, id })
+    .execute()
+  expect(await share(folderAddress, '*')).toMatchObject({
+    code: 3,
+    message: expect.stringContaining(`a.txt (number ${id})`) as string,
+  })
+})
+
 it('a file that was seen in another folder is known by its key, also without a manifest', async () => {
   const setup = await setUpShare()
   const { ids, other } = await sendToOtherFolder(setup, [
