@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { crc32 } from 'node:zlib'
 import { detail } from '../../contract/errors.ts'
+import { apiTokenPattern } from '../../contract/limits.ts'
 import { admissions } from '../../contract/scopes.ts'
 import { callerActor } from '../audit/audit.ts'
 import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
@@ -26,7 +27,6 @@ import type { AuditBufferDep } from '../audit/auditBuffer.ts'
  */
 const tokenPrefix = 'sealpost_'
 const bearerPattern = new RegExp(`^Bearer +(${tokenPrefix}\\S*) *$`, 'i')
-const tokenPattern = new RegExp(`^${tokenPrefix}([A-Za-z0-9_-]{43})([0-9a-f]{8})$`)
 
 const touchSeconds = 60
 
@@ -38,7 +38,7 @@ export function newApiToken(): string {
 }
 
 function isWellFormed(token: string): boolean {
-  const [, random = '', sum] = tokenPattern.exec(token) ?? []
+  const [, random = '', sum] = apiTokenPattern.exec(token) ?? []
   return sum === checksum(random)
 }
 

@@ -176,6 +176,15 @@ it('removes the backup of a pair that the server refused', async () => {
   expect(existsSync(setup.backup)).toBe(false)
 })
 
+it('prints no token that a server could not have made', async () => {
+  const { newToken, proxy } = await setUpNewAccount()
+  proxy.alterAnswer = (_, answer) =>
+    typeof answer === 'object' && answer !== null && 'api_token' in answer
+      ? { ...answer, token: `sealpost_${'a'.repeat(51)}\n\u001b]0;title\u0007` }
+      : undefined
+  expect(await newToken('--scope', 'files:read')).toMatchObject({ code: 3, events: [] })
+})
+
 it('refuses a wrong password, a server that makes the password easy to guess, and what it cannot use', async () => {
   const { newKey, newToken, proxy, backup, dir } = await setUpNewAccount()
   const usage = [
