@@ -1,7 +1,6 @@
 import type { SharedFile } from '../contract/schemas/downloads.ts'
 import type { FileRecord, HashedFileRecord } from '../contract/schemas/folders.ts'
 import { toNfc } from '../contract/fileNames.ts'
-import { maxPathLevels } from '../contract/limits.ts'
 import { shownText } from '../contract/shownText.ts'
 import type { OpenedFile, UnopenedFile } from '../core/keys/openedFile.ts'
 import { directoryOf, listedName } from '../core/keys/storedNames.ts'
@@ -18,21 +17,6 @@ export interface FilePath {
 }
 
 export const fullPath = ({ path, name }: FilePath): string => (path === '.' ? name : `${path}/${name}`)
-
-/** Names and paths of a file and of the folders that it is in, each path made when it is asked for. */
-export function* namesAndPaths(file: FilePath): Generator<string, void, void> {
-  yield file.name
-  const path = fullPath(file)
-  yield path
-  let from = 0
-  for (let level = 1; level <= maxPathLevels; level++) {
-    const end = path.indexOf('/', from)
-    if (end < 0) return
-    yield path.slice(from, end)
-    yield path.slice(0, end)
-    from = end + 1
-  }
-}
 
 type ServerFile = OpenedFile<HashedFileRecord | SharedFile> | UnopenedFile<HashedFileRecord | SharedFile>
 
@@ -113,30 +97,56 @@ export class FileSelection {
   }
 }
 
-/** @returns a predicate, true if a pattern of --exclude matches one of the names, as those of `namesAndPaths` */
-export function exclusionMatcher(context: Pick<Context, 'options'>): (names: Iterable<string>) => boolean {
-  const matchers = listOption(context, 'exclude')?.map(globMatcher) ?? []
-  return (names) => {
-    if (matchers.length === 0) return false
-    for (const name of names) if (matchers.some((matches) => matches(name))) return true
-    return false
+const exclusionGlobs = (context: Pick<Context, 'options'>) =>
+  (listOption(context, 'exclude') ?? []).map(readGlob)
+
+/** @returns a predicate, true if a pattern of --exclude matches one of the names */
+export function exclusionMatcher(context: Pick<Context, 'options'>): (names: readonly string[]) => boolean {
+  const globs = exclusionGlobs(context)
+  return (names) => globs.some(({ matches }) => names.some(matches))
+}
+
+/** @returns a predicate, true if a pattern of --exclude matches a file or a folder that it is in, by name or path */
+export function pathExclusionMatcher(context: Pick<Context, 'options'>): (file: FilePath) => boolean {
+  const globs = exclusionGlobs(context)
+  return (file) => {
+    if (globs.length === 0) return false
+    const path = fullPath(file)
+    const names = [file.name, ...path.split('/')]
+    return globs.some(({ matches, matchesPathOrFolder }) => matchesPathOrFolder(path) || names.some(matches))
   }
 }
 
+const globMatcher = (text: string) => readGlob(text).matches
+
 /** Matches literal pieces one by one: a regular expression with many stars could backtrack without end. */
-function globMatcher(text: string): (name: string) => boolean {
+function readGlob(text: string) {
   const [first = '', ...rest] = toNfc(text).split('*')
   const last = rest.pop()
-  return (given) => {
-    const name = toNfc(given)
-    if (last === undefined) return name === first
-    if (!name.startsWith(first)) return false
+  /** Where the last piece may begin; null if the others do not match. */
+  const restStart = (name: string): number | null => {
+    if (!name.startsWith(first)) return null
     let at = first.length
     for (const piece of rest) {
       const found = name.indexOf(piece, at)
-      if (found < 0) return false
+      if (found < 0) return null
       at = found + piece.length
     }
-    return name.endsWith(last) && name.length - last.length >= at
+    return at
+  }
+  return {
+    matches: (given: string): boolean => {
+      const name = toNfc(given)
+      if (last === undefined) return name === first
+      const at = restStart(name)
+      return at !== null && name.endsWith(last) && name.length - last.length >= at
+    },
+    /** True if it matches the path, or that of a folder in it: at once, since a sender's path may have any depth. */
+    matchesPathOrFolder: (given: string): boolean => {
+      const path = `${toNfc(given)}/`
+      if (last === undefined) return path.startsWith(`${first}/`)
+      const at = restStart(path)
+      return at !== null && path.includes(`${last}/`, at)
+    },
   }
 }

@@ -8,14 +8,7 @@ import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import type { DelayFunction } from '../retryUntilAnswered.ts'
 import { listOption, textOption } from '../optionValues.ts'
 import { readLink, shownWithoutKeys } from '../secrets.ts'
-import {
-  selectByNames,
-  exclusionMatcher,
-  fullPath,
-  filePathOf,
-  namesAndPaths,
-  reportedFile,
-} from '../selectFiles.ts'
+import { selectByNames, pathExclusionMatcher, fullPath, filePathOf, reportedFile } from '../selectFiles.ts'
 import { withoutTooDeep } from '../download/nameFilesForDisk.ts'
 import { requireConfirmation } from '../terminal.ts'
 import { countText } from '../texts.ts'
@@ -48,10 +41,8 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     const note = senderNote(opened)
     if (note !== '') report.emit({ event: 'note', message: note })
     const only = listOption(context, 'only')
-    const isExcluded = exclusionMatcher(context)
-    const files = selectByNames(opened.files, only).filter(
-      (file) => !isExcluded(namesAndPaths(filePathOf(file))),
-    )
+    const isExcluded = pathExclusionMatcher(context)
+    const files = selectByNames(opened.files, only).filter((file) => !isExcluded(filePathOf(file)))
     const isIncomplete = only === undefined && opened.missingFiles > 0
     if (isIncomplete) report.emit({ event: 'warning', message: notOfferedText(opened.missingFiles) })
     const unopened = files.filter((file) => 'fault' in file)

@@ -23,7 +23,7 @@ import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
 import { nodeOpeningContext } from '../platform/nodeOpeningPorts.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { RetryFunction } from '../retryUntilAnswered.ts'
-import { exclusionMatcher, namesAndPaths, reportedFile, reportedRecord } from '../selectFiles.ts'
+import { pathExclusionMatcher, reportedFile, reportedRecord } from '../selectFiles.ts'
 import type { Reporter, ReportedFile } from '../reporter.ts'
 import { nameFilesForDisk, diskSafePaths, withoutTooDeep } from '../download/nameFilesForDisk.ts'
 import type { PartialFiles } from '../download/partialFiles.ts'
@@ -244,8 +244,8 @@ class FetchRound {
         this.#ports.folder.isShared ? faultInSharedFolder(file.fault) : file.fault,
       )
     for (const record of waiting) this.#fail({ ...reportedRecord(record), id: record.id }, waitingText)
-    const isExcluded = exclusionMatcher(this.#ports)
-    const selected = opened.filter((file) => !isExcluded(namesAndPaths(file)) && this.#isOfThisFolder(file))
+    const isExcluded = pathExclusionMatcher(this.#ports)
+    const selected = opened.filter((file) => !isExcluded(file) && this.#isOfThisFolder(file))
     if (partials === null) {
       for (const file of selected) report.emit({ event: 'listed', ...reportedFile(file) })
       return

@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
-import { exclusionMatcher, namesAndPaths } from '../../../cli/selectFiles.ts'
+import { pathExclusionMatcher } from '../../../cli/selectFiles.ts'
 import { scratchFolder } from '../../server/scratchFolder.ts'
 import { testContext, eventsOf } from '../testContext.ts'
 import { shareFiles } from '../get/sharedFiles.ts'
@@ -122,18 +122,18 @@ it('send names files that are too deep, and sends the others', async () => {
   expect(Object.keys(await storedHashes(setup))).toEqual([`here/${foldersDeep(99)}/fits.txt`])
 })
 
-it('makes the path of a folder only for a pattern, and of no more folders than senders may send', () => {
-  const file = { path: foldersDeep(2000), name: 'a.txt' }
-  expect([...namesAndPaths(file)]).toHaveLength(2 + 2 * 100)
-  const made = { count: 0 }
-  const counted = function* () {
-    for (const name of namesAndPaths(file)) {
-      made.count++
-      yield name
-    }
-  }
-  expect(exclusionMatcher(testContext(['get']))(counted())).toBe(false)
-  expect(made.count).toBe(0)
-  expect(exclusionMatcher(testContext(['get', '--exclude=d/d']))(counted())).toBe(true)
-  expect(made.count).toBe(6)
+it('--exclude finds names and paths of folders at any depth', () => {
+  const path = `${foldersDeep(1000)}/deep`
+  const isExcludedBy = (pattern: string) =>
+    pathExclusionMatcher(testContext(['get', `--exclude=${pattern}`]))({ path, name: 'a.txt' })
+  const patterns = ['a.txt', 'deep', path, `${path}/a.txt`, 'd/*/deep', '*/deep', 'd/d']
+  expect(patterns.map(isExcludedBy)).toEqual(patterns.map(() => true))
+  const others = ['deep/a', 'd/*/dee', '*/d/a.txt', 'd/*/*/deep/*/*', 'D', '']
+  expect(others.map(isExcludedBy)).toEqual(others.map(() => false))
+})
+
+it('--exclude is done at once with a path of a hundred thousand folders', () => {
+  const file = { path: foldersDeep(100_000), name: 'a.txt' }
+  const isExcluded = pathExclusionMatcher(testContext(['get', '--exclude=*d*d/e', '--exclude=d/*/e']))
+  expect(isExcluded(file)).toBe(false)
 })
