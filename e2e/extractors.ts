@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import yauzl, { type Entry } from 'yauzl'
 
@@ -16,6 +17,8 @@ export interface Extractor {
 }
 
 const runPython = (script: string, ...args: string[]) => runProgram('python3', ['-c', script, ...args])
+
+const zipStreamReader = join(import.meta.dirname, 'ReadZipStream.java')
 
 const knownExtractors: (Extractor & { probe: () => Promise<unknown> })[] = [
   {
@@ -38,6 +41,13 @@ const knownExtractors: (Extractor & { probe: () => Promise<unknown> })[] = [
       runPython('import sys, zipfile\nbad = zipfile.ZipFile(sys.argv[1]).testzip()\nsys.exit(bad)', archive),
     extract: (archive, target) =>
       runPython('import sys, zipfile\nzipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])', archive, target),
+  },
+  {
+    name: 'java, as a stream',
+    // It runs a source file with the compiler alone.
+    probe: () => runProgram('javac', ['-version']),
+    test: (archive) => runProgram('java', [zipStreamReader, archive]),
+    extract: (archive, target) => runProgram('java', [zipStreamReader, archive, target]),
   },
 ]
 

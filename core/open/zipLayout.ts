@@ -1,4 +1,6 @@
-/** Sizes and end records of a stored ZIP (APPNOTE 6.3.10), whose entries client-zip writes as empty. */
+import { storedBlocksBytes } from './storedBlocks.ts'
+
+/** Sizes and end records of a ZIP without compression (APPNOTE 6.3.10), whose entries client-zip writes as empty. */
 
 const localHeaderBytes = 30
 const descriptorBytes = 16
@@ -20,8 +22,8 @@ export interface ZipEntrySize {
   /** Last modification in seconds since 1970; null if unknown or out of range. */
   modifiedSeconds: number | null
   /**
-   * True if the checksum follows the content, since it was not known before (APPNOTE 4.3.9). Readers of streams, such
-   * as Java's, refuse a stored entry of this kind.
+   * True if the checksum follows the content, since it was not known before (APPNOTE 4.3.9). Such content is in blocks
+   * of deflate without compression: readers of streams, such as Java's, must find its end, and refuse it if it is stored.
    */
   hasDescriptor: boolean
 }
@@ -57,7 +59,21 @@ export interface ZipEntry extends ZipEntrySize {
   crc: number
 }
 
-export const needsZip64Size = ({ size }: ZipEntrySize): boolean => size >= max32
+/** Length of the content in the archive. */
+const packedBytes = ({ size, hasDescriptor }: ZipEntrySize): number =>
+  hasDescriptor ? storedBlocksBytes(size) : size
+
+export const needsZip64Size = (entry: ZipEntrySize): boolean => packedBytes(entry) >= max32
+
+/** Uncompressed, compressed: the order of a ZIP64 field. */
+const sizesOf = (entry: ZipEntrySize): [number, number] => [entry.size, packedBytes(entry)]
+
+/** Writes both sizes; those of a large entry are in its ZIP64 field. @param at the compressed size, before the other */
+function writeSizes(record: DataView, at: number, entry: ZipEntrySize): void {
+  const [size, packed] = needsZip64Size(entry) ? [max32, max32] : sizesOf(entry)
+  record.setUint32(at, packed, true)
+  record.setUint32(at + 4, size, true)
+}
 
 /** Both sizes in 64 bits. They are in the local header where the descriptor's are (APPNOTE 4.3.9.2). */
 const zip64SizesBytes = 20
@@ -74,28 +90,31 @@ export const entryHeadBytes = (entry: ZipEntrySize): number =>
  */
 export function writeHead(head: Uint8Array, entry: ZipEntrySize, crc: number | null): void {
   const view = new DataView(head.buffer, head.byteOffset, head.length)
-  setDescriptorFlag(view, 6, entry)
+  setDescriptor(view, 6, entry)
   view.setUint32(14, crc ?? 0, true)
-  for (const at of [18, 22]) view.setUint32(at, Math.min(entry.size, max32), true)
+  writeSizes(view, 18, entry)
   view.setUint16(28, headSizesBytes(entry) + timeBytesOf(entry), true)
   const extra = localHeaderBytes + entry.nameBytes
   if (needsZip64Size(entry)) {
     view.setUint16(extra, 1, true)
     view.setUint16(extra + 2, zip64SizesBytes - 4, true)
-    for (const at of [4, 12]) view.setBigUint64(extra + at, BigInt(entry.size), true)
+    sizesOf(entry).forEach((bytes, n) => view.setBigUint64(extra + 4 + 8 * n, BigInt(bytes), true))
   }
   writeTime(view, extra + headSizesBytes(entry), entry)
 }
 
-/** client-zip sets it in every entry. */
-function setDescriptorFlag(record: DataView, at: number, { hasDescriptor }: ZipEntrySize): void {
+const [stored, deflated] = [0, 8]
+
+/** Sets the flag of a descriptor, which client-zip sets in every entry, and the method, which is behind it. */
+function setDescriptor(record: DataView, at: number, { hasDescriptor }: ZipEntrySize): void {
   const flags = record.getUint16(at, true)
   record.setUint16(at, hasDescriptor ? flags | 8 : flags & ~8, true)
+  record.setUint16(at + 2, hasDescriptor ? deflated : stored, true)
 }
 
 /** Total length of an entry: header, name, content, descriptor. */
 export const entryBytes = (entry: ZipEntrySize): number =>
-  entryHeadBytes(entry) + entry.size + dataDescriptorBytes(entry)
+  entryHeadBytes(entry) + packedBytes(entry) + dataDescriptorBytes(entry)
 
 const dataDescriptorBytes = (entry: ZipEntrySize): number =>
   entry.hasDescriptor ? descriptorBytes + (needsZip64Size(entry) ? 8 : 0) : 0
@@ -107,9 +126,10 @@ export function dataDescriptor({ crc, ...entry }: ZipEntry): Uint8Array<ArrayBuf
   if (!entry.hasDescriptor) return new Uint8Array(view.buffer)
   view.setUint32(0, 0x504b0708)
   view.setUint32(4, crc, true)
-  for (const n of [0, 1]) {
-    if (big) view.setBigUint64(8 + 8 * n, BigInt(entry.size), true)
-    else view.setUint32(8 + 4 * n, entry.size, true)
+  const [size, packed] = sizesOf(entry)
+  for (const [n, bytes] of [packed, size].entries()) {
+    if (big) view.setBigUint64(8 + 8 * n, BigInt(bytes), true)
+    else view.setUint32(8 + 4 * n, bytes, true)
   }
   return new Uint8Array(view.buffer)
 }
@@ -127,9 +147,9 @@ const zip64Bytes = (entry: ZipEntrySize, offset: number): number =>
 /** Sets size and offset in the record of an empty entry. @param record `directoryRecordBytes` long */
 export function writeRecord(record: Uint8Array, entry: ZipEntry, offset: number): void {
   const view = new DataView(record.buffer, record.byteOffset, record.length)
-  setDescriptorFlag(view, 8, entry)
+  setDescriptor(view, 8, entry)
   view.setUint32(16, entry.crc, true)
-  for (const at of [20, 24]) view.setUint32(at, Math.min(entry.size, max32), true)
+  writeSizes(view, 20, entry)
   view.setUint32(42, Math.min(offset, max32), true)
   const extra = directoryHeaderBytes + entry.nameBytes
   const largeBytes = zip64Bytes(entry, offset)
@@ -140,7 +160,8 @@ export function writeRecord(record: Uint8Array, entry: ZipEntry, offset: number)
   view.setUint32(42, max32, true)
   view.setUint16(extra, 1, true)
   view.setUint16(extra + 2, largeBytes - 4, true)
-  if (needsZip64Size(entry)) for (const at of [4, 12]) view.setBigUint64(extra + at, BigInt(entry.size), true)
+  if (needsZip64Size(entry))
+    sizesOf(entry).forEach((bytes, n) => view.setBigUint64(extra + 4 + 8 * n, BigInt(bytes), true))
   view.setBigUint64(extra + largeBytes - 8, BigInt(offset), true)
 }
 
@@ -151,7 +172,7 @@ export interface CentralDirectory {
   zip64: boolean
 }
 
-/** Exact length in bytes of an archive of these entries, uncompressed. */
+/** Exact length in bytes of an archive of these entries. */
 export function archiveLength(entries: readonly ZipEntrySize[]): number {
   let offset = 0
   let bytes = 0

@@ -6,6 +6,7 @@ import { fault, FaultError } from '../faults/fault.ts'
 import type { Bytes } from '../ports.ts'
 import type { ArchiveEntry } from './openJob.ts'
 import { type OpenedEntry, wholeUpToBytes } from './readAhead.ts'
+import { StoredBlocks } from './storedBlocks.ts'
 import {
   archiveLength,
   dataDescriptor,
@@ -70,7 +71,7 @@ interface ZipListener {
   onWritten: () => void
 }
 
-/** A stored ZIP of the files that open. @param announced `zipLength` of all @throws FaultError */
+/** A ZIP, without compression, of the files that open. @param announced `zipLength` of all @throws FaultError */
 export async function* zipStream(
   announced: number,
   opened: AsyncIterable<OpenedEntry>,
@@ -106,10 +107,16 @@ export async function* zipStream(
     setVersion(header, [4], needsZip64Size(entry))
     yield overhead(header)
     let left = size
+    const blocks = new StoredBlocks(size)
     for await (const piece of 'whole' in item ? item.whole : item.pieces) {
       if (crcBefore === null) checksum.update(piece)
       left -= piece.length
-      yield piece
+      if (!entry.hasDescriptor) yield piece
+      else {
+        const packed = blocks.add(piece)
+        onOverhead(packed.length - piece.length)
+        yield packed
+      }
     }
     if (left !== 0) throw new FaultError(fault('incomplete'))
     const ended = { ...entry, crc: crcBefore ?? digest() }
