@@ -7,8 +7,10 @@ import { readStateFile, stateFileName, writeFileAtomically } from '../platform/s
 
 /** Distinct RSA ciphertexts that may fail before new ones are rationed. Attacks on RSA-OAEP take over a thousand. */
 export const maxFailedWraps = 256
-/** New failures in an hour after that. */
+/** New failures in an hour after that, in each folder: whoever sends into one must not stop the others. */
 export const failuresPerHour = 8
+/** Folders whose failures are counted, those that failed last. */
+const maxFolders = 1024
 /** Failed ones that are recognized, the latest: others would count anew. */
 const maxKnownWraps = 16_384
 const hourMs = 60 * 60_000
@@ -16,8 +18,19 @@ const hourMs = 60 * 60_000
 const storedSchema = z.object({
   /** SHA-256 of wrapped keys, the first half in hex, oldest first. */
   wraps: z.array(z.string()).max(maxKnownWraps),
-  /** Times of the latest failures, in milliseconds since 1970. */
-  latest: z.array(z.number()).max(failuresPerHour),
+  /** Folders in which some failed, the one that failed last at the end. */
+  folders: z
+    .array(
+      z.object({
+        id: z.int(),
+        /** How many have failed. */
+        failures: z.int(),
+        /** Times of the latest failures, in milliseconds since 1970. */
+        latest: z.array(z.number()).max(failuresPerHour),
+      }),
+    )
+    .max(maxFolders)
+    .default([]),
 })
 type Stored = Readonly<z.infer<typeof storedSchema>>
 
@@ -28,6 +41,8 @@ interface Ration {
   readonly room: number
   readonly isRationed: boolean
   readonly isOldestFirst: boolean
+  /** When some may be tried again, in milliseconds since 1970. */
+  readonly freeAt: number
 }
 
 /** What an RSA key opens: the wrapped key of a file, answers, a grant. */
@@ -41,6 +56,7 @@ interface FailedWrapsOptions {
   readonly directory: string
   /** The key, or the keys of a folder of several people. */
   readonly keyId: string
+  readonly folderId: number
   /** Tries all, and counts them. */
   readonly isUnlimited: boolean
   /** Writes nothing. */
@@ -117,16 +133,18 @@ export class FailedWraps {
    * @throws CommandError 'refused' for an unreadable file
    */
   async read(): Promise<Ration> {
-    const { wraps, latest } = await this.#read()
+    const { wraps, folders } = await this.#read()
+    const { failures, latest } = this.#countIn(folders)
     const known = new Set([...wraps, ...this.#triedHere.keys()])
     const left = maxFailedWraps - known.size
-    const recent = latest.filter((at) => this.#options.now() - at < hourMs).length
+    const now = this.#options.now()
+    const recent = latest.filter((at) => now - at < hourMs)
     const isRationed = left <= 0
+    const room = isRationed ? Math.max(0, failuresPerHour - recent.length) : left
     return {
-      known,
-      room: isRationed ? Math.max(0, failuresPerHour - recent) : left,
-      isRationed,
-      isOldestFirst: isRationed && Math.floor(known.size / failuresPerHour) % 2 === 1,
+      ...{ known, room, isRationed },
+      isOldestFirst: isRationed && Math.floor(failures / failuresPerHour) % 2 === 1,
+      freeAt: room > 0 ? now : Math.min(...recent) + hourMs,
     }
   }
 
@@ -134,13 +152,19 @@ export class FailedWraps {
     for (const [hash, why] of failed) this.#triedHere.set(hash, why)
     const { isDry, now } = this.#options
     if (isDry || failed.size === 0) return
-    const { wraps, latest } = await this.#read()
+    const { wraps, folders } = await this.#read()
     const before = new Set(wraps)
     const added = [...failed.keys()].filter((hash) => !before.has(hash))
     if (added.length === 0) return
+    const { id, failures, latest } = this.#countIn(folders)
+    const counted = {
+      id,
+      failures: failures + added.length,
+      latest: [...latest, ...added.map(now)].slice(-failuresPerHour),
+    }
     const stored: Stored = {
       wraps: [...wraps, ...added].slice(-maxKnownWraps),
-      latest: [...latest, ...added.map(now)].slice(-failuresPerHour),
+      folders: [...folders.filter((one) => one.id !== id), counted].slice(-maxFolders),
     }
     await writeFileAtomically(this.#path, JSON.stringify(stored))
   }
@@ -152,7 +176,12 @@ export class FailedWraps {
 
   async #read(): Promise<Stored> {
     const stored = await readStateFile(this.#path, storedSchema, 'counts the keys that did not open')
-    return stored ?? { wraps: [], latest: [] }
+    return stored ?? { wraps: [], folders: [] }
+  }
+
+  #countIn(folders: Stored['folders']): Stored['folders'][number] {
+    const id = this.#options.folderId
+    return folders.find((one) => one.id === id) ?? { id, failures: 0, latest: [] }
   }
 }
 
@@ -164,4 +193,4 @@ export function hashOfWrap(...wrap: readonly string[]): string {
 }
 
 export const waitingText =
-  'Too many keys did not open, so new ones are tried slowly, eight that fail an hour. --accept-unopened tries them all.'
+  'Too many keys did not open, so new ones are tried slowly, eight that fail an hour in each folder. --accept-unopened tries them all.'

@@ -48,21 +48,21 @@ interface RecordsOptions {
 
 export const localFileRecords = (
   env: Context['env'],
-  { keyId, isShared }: Pick<OpenedFolder, 'keyId' | 'isShared'>,
+  { id, keyId, isShared }: Pick<OpenedFolder, 'id' | 'keyId' | 'isShared'>,
   options: RecordsOptions,
 ): FileRecords => ({
-  failedWraps: localFailedWraps(env, keyId, options),
+  failedWraps: localFailedWraps(env, { keyId, folderId: id }, options),
   seenFiles: isShared ? null : localSeenFiles(env, keyId, options.isDry),
 })
 
-/** @param keyId the key, or the keys of a folder of several people */
+/** @param counted `keyId`: the key, or the keys of a folder of several people */
 export const localFailedWraps = (
   env: Context['env'],
-  keyId: string,
+  counted: { readonly keyId: string; readonly folderId: number },
   { isDry, acceptsUnopened }: RecordsOptions,
 ): FailedWraps =>
   new FailedWraps({
-    ...{ directory: stateDirectory('unopened', env), keyId, isDry },
+    ...{ directory: stateDirectory('unopened', env), ...counted, isDry },
     ...{ isUnlimited: acceptsUnopened, now: Date.now },
   })
 

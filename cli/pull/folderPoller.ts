@@ -97,7 +97,8 @@ export class FolderPoller {
 
   constructor(ports: PollerPorts) {
     this.#ports = ports
-    this.#failedGrants = localFailedWraps(ports.env, ports.key.fingerprint, ports.pullOptions)
+    const counted = { keyId: ports.key.fingerprint, folderId: ports.address.id }
+    this.#failedGrants = localFailedWraps(ports.env, counted, ports.pullOptions)
   }
 
   /** Fetches what is new. @throws FaultError; CommandError for a folder or token that is not good any more */
@@ -243,7 +244,7 @@ class FetchRound {
         reportedFile(file),
         this.#ports.folder.isShared ? faultInSharedFolder(file.fault) : file.fault,
       )
-    for (const record of waiting) this.#fail({ ...reportedRecord(record), id: record.id }, waitingText)
+    await this.#wait(waiting.map((record) => ({ ...reportedRecord(record), id: record.id })))
     const isExcluded = pathExclusionMatcher(this.#ports)
     const selected = opened.filter((file) => !isExcluded(file) && this.#isOfThisFolder(file))
     if (partials === null) {
@@ -338,11 +339,9 @@ class FetchRound {
     for (const [batch, answers] of opened) this.#answers.set(batch, answers)
     for (const batch of wantedBatches)
       if (!opened.has(batch) && !waiting.has(batch)) this.#ports.batchesWithoutAnswers.add(batch)
-    return files.filter((file) => {
-      const mayBeSaved = file.answers === null || !file.batch || !waiting.has(file.batch.batch)
-      if (!mayBeSaved) this.#fail(reportedFile(file), waitingText)
-      return mayBeSaved
-    })
+    const mustWait = ({ answers, batch }: JudgedFile) => answers !== null && batch && waiting.has(batch.batch)
+    await this.#wait(files.filter(mustWait).map((file) => reportedFile(file)))
+    return files.filter((file) => !mustWait(file))
   }
 
   /** The answers that the file's manifest names, whatever the server shows. */
@@ -412,6 +411,19 @@ class FetchRound {
     const { code } = typeof why === 'string' ? { code: why } : why
     this.#stop ??= tokenRefusal(code, this.#ports.rights)
     if (this.#stop || !this.#ports.retrySchedule.recordFailure(file.id, { code }, Date.now())) return
+    this.#reportFailed(file, why)
+  }
+
+  /** Lets files wait together until some may be tried: those that are due alone would not be tried by turns. */
+  async #wait(files: readonly (ReportedFile & { id: number })[]): Promise<void> {
+    if (files.length === 0) return
+    const { freeAt } = await this.#ports.records.failedWraps.read()
+    for (const file of files)
+      if (this.#ports.retrySchedule.recordWaiting(file.id, { code: waitingText }, freeAt))
+        this.#reportFailed(file, waitingText)
+  }
+
+  #reportFailed(file: ReportedFile, why: Fault | string): void {
     this.#ports.onFailed()
     this.#ports.report.emit({ event: 'failed', ...file, why })
   }

@@ -25,6 +25,13 @@ export class RetrySchedule {
     return before?.code !== code
   }
 
+  /** Lets a file wait until a time, however often it has. @returns true if the failure is new */
+  recordWaiting(id: number, { code }: Pick<Failure, 'code'>, retryAt: number): boolean {
+    const before = this.#failures.get(id)
+    this.#failures.set(id, { code, tries: 0, retryAt })
+    return before?.code !== code
+  }
+
   forget(id: number): void {
     this.#failures.delete(id)
   }

@@ -75,7 +75,8 @@ export async function shareWithInputs(context: Context, inputs: ProcessInputs): 
     const settings = linkSettings(options, await calls.getServerInfo(), new Date())
     const key = await openKey(secret, calls)
     await pinKey(context, options, knownFolders, key)
-    const failedGrants = localFailedWraps(context.env, key.fingerprint, options)
+    const counted = { keyId: key.fingerprint, folderId: id }
+    const failedGrants = localFailedWraps(context.env, counted, options)
     const ports = { calls, memory, pinnedToken: options.pinnedToken, failedGrants }
     const folder = await calls.getFolder(id)
     await knownFolders.checkOrStoreKind(options.folder, folder.several?.folder ?? null)

@@ -13,8 +13,11 @@ async function setUpCommands() {
   const directory = join(await scratchFolder(), 'unopened')
   const clock = { now: 0 }
   const tried: string[] = []
-  const newCommand = () =>
-    new FailedWraps({ directory, keyId: 'key', isUnlimited: false, isDry: false, now: () => clock.now })
+  const newCommand = (folderId = 1) =>
+    new FailedWraps({
+      ...{ directory, keyId: 'key', folderId, isUnlimited: false, isDry: false },
+      now: () => clock.now,
+    })
   /** Tries as many that do not open. @returns how many have to wait */
   const tryJunk = async (command: FailedWraps, name: string, count: number) => {
     const junk = Array.from({ length: count }, (_, at) => ({ hash: `${name} ${at}` }))
@@ -69,4 +72,24 @@ it('tries one wrap once a run, and says if it has to wait', async () => {
   expect(await newCommand().tryOne({ hash: 'one' }, () => Promise.resolve('it'))).toMatchObject({
     opened: 'it',
   })
+})
+
+it('rations each folder by itself, the newest and the oldest by turns', async () => {
+  const { clock, tried, newCommand, tryJunk } = await setUpCommands()
+  const [one, other] = [newCommand(1), newCommand(2)]
+  await tryJunk(one, 'first', maxFailedWraps)
+  tried.length = 0
+  for (let hour = 1; hour <= 4; hour++) {
+    clock.now += hourMs
+    const orders: boolean[] = []
+    for (const [command, name] of [
+      [one, 'one'],
+      [other, 'other'],
+    ] as const) {
+      orders.push((await command.read()).isOldestFirst)
+      expect(await tryJunk(command, `${name} ${hour}`, 10)).toBe(10 - failuresPerHour)
+      expect(await command.read()).toMatchObject({ room: 0, freeAt: clock.now + hourMs })
+    }
+    expect(orders).toEqual([hour % 2 === 0, hour % 2 === 0])
+  }
 })

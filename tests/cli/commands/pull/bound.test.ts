@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { failuresPerHour, maxFailedWraps } from '../../../../cli/account/failedWraps.ts'
 import { assertDefined } from '../../../../contract/assertDefined.ts'
 import type { FileKeys, Folder } from '../../../../contract/schemas/folders.ts'
@@ -22,11 +22,13 @@ import {
   failureByFile,
   messagesOfKind,
   moveFiles,
+  recordFailedWraps,
   runPull,
   type PullSetup,
   sendToOtherFolder,
   setUpPull,
 } from './setUpPull.ts'
+import { startWatchedPull } from './watchedPull.ts'
 
 const contentCalls = ({ proxy }: PullSetup, from = 0) =>
   proxy.calls.slice(from).filter((call) => call.includes('download'))
@@ -229,8 +231,13 @@ describe('keys that do not open', () => {
   }
   interface Stored {
     wraps: string[]
-    latest: number[]
+    folders: { latest: number[] }[]
   }
+  /** As an hour later. */
+  const withoutLatest = ({ wraps, folders }: Stored) => ({
+    wraps,
+    folders: folders.map((one) => ({ ...one, latest: [] })),
+  })
 
   it('are tried slowly after 256, while others are saved, until that is accepted', async () => {
     const count = maxFailedWraps + 30
@@ -246,8 +253,8 @@ describe('keys that do not open', () => {
 
     // An hour later eight others, however often it runs.
     const passHour = async () => {
-      const { path, wraps } = await setup.countFailed()
-      await writeFile(path, JSON.stringify({ wraps, latest: [Date.now() - 3_700_000] }))
+      const { path, ...stored } = await setup.countFailed()
+      await writeFile(path, JSON.stringify(withoutLatest(stored)))
     }
     await passHour()
     await setup.run()
@@ -274,12 +281,45 @@ describe('keys that do not open', () => {
     await setup.run()
     await setup.send([{ name: 'invoice.txt', content: 'wanted' }])
     for (let hour = 0; hour < 2; hour++) {
-      const { path, wraps } = await setup.countFailed()
-      await writeFile(path, JSON.stringify({ wraps, latest: [] }))
+      const { path, ...stored } = await setup.countFailed()
+      await writeFile(path, JSON.stringify(withoutLatest(stored)))
       await setup.sendJunk(failuresPerHour)
       await setup.run()
     }
     expect(await contentByPath(setup.dir)).toMatchObject({ 'invoice.txt': 'wanted' })
+  })
+
+  it('in one folder do not keep those of another waiting', async () => {
+    const setup = await setUpPull()
+    const other = await setup.owner.browser.createFolder({ title: 'Bank' })
+    const failed = { known: maxFailedWraps, latest: failuresPerHour }
+    await recordFailedWraps({ ...setup, folder: other }, setup.owner.key.fingerprint, failed)
+    await setup.send([{ name: 'good.txt', content: 'good' }])
+    expect((await setup.run()).code).toBe(0)
+    expect(await contentByPath(setup.dir)).toEqual({ 'good.txt': 'good' })
+  })
+
+  it('keep others waiting for an hour, and not longer, however often it was looked', async () => {
+    const setup = await setUpPull()
+    const began = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(began)
+    await recordFailedWraps(setup, setup.owner.key.fingerprint, {
+      known: maxFailedWraps,
+      latest: failuresPerHour,
+    })
+    await setup.send([{ name: 'early.txt', content: 'early' }])
+    const { nextPoll, stop } = await startWatchedPull(setup)
+    const pollAt = async (minute: number) => {
+      clock.mockReturnValue(began + minute * 60_000)
+      await nextPoll()
+    }
+    for (const minute of [1, 3, 7, 15]) await pollAt(minute)
+    await setup.send([{ name: 'late.txt', content: 'late' }])
+    for (const minute of [31, 59]) await pollAt(minute)
+    expect(await contentByPath(setup.dir)).toEqual({})
+    await pollAt(60)
+    expect(await contentByPath(setup.dir)).toEqual({ 'early.txt': 'early', 'late.txt': 'late' })
+    stop()
   })
 
   it('count once, in all runs, and are asked no content for', async () => {

@@ -280,7 +280,7 @@ export async function setUpPull({
 
 /** Records keys that did not open on the command's machine, the `latest` of them just now. */
 export async function recordFailedWraps(
-  { contextOptions: { env = {} } }: PullSetup,
+  { contextOptions: { env = {} }, folder: { id } }: Pick<PullSetup, 'contextOptions' | 'folder'>,
   keyId: string,
   { known, latest }: { known: number; latest: number },
 ): Promise<void> {
@@ -288,7 +288,7 @@ export async function recordFailedWraps(
   await mkdir(directory, { recursive: true })
   const stored = {
     wraps: Array.from({ length: known }, (_, at) => at.toString(16).padStart(32, '0')),
-    latest: Array.from({ length: latest }, () => Date.now()),
+    folders: [{ id, failures: known, latest: Array.from({ length: latest }, () => Date.now()) }],
   }
   await writeFile(join(directory, stateFileName(keyId)), JSON.stringify(stored))
 }
