@@ -79,13 +79,13 @@ async function storeFirstPair(
   backupPath: string,
   pair: Required<Awaited<ReturnType<typeof sealPrivateKey>>> & { public_key_spki: string },
 ): Promise<void> {
-  let mayBeStored = false
+  const tries = { mayHaveStored: false }
   try {
     await retry(async () => {
       try {
         await call(setEncryptedKey, { ...pair, in_force: null })
       } catch (error) {
-        mayBeStored ||= mayHaveSucceeded(faultOf(error))
+        tries.mayHaveStored ||= mayHaveSucceeded(faultOf(error))
         throw error
       }
     })
@@ -94,7 +94,7 @@ async function storeFirstPair(
     const isReplaced = error.fault.code === 'keyPairReplaced'
     // The answer to an earlier try may have been lost.
     if (isReplaced && (await isStored(pair, { call, retry }))) return
-    if (mayBeStored)
+    if (tries.mayHaveStored)
       throw new CommandError(
         exitCodes.network,
         `It is not known whether the key is stored: ${faultText(error.fault)} Keep ${backupPath}, and look in your profile.`,
