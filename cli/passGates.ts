@@ -25,7 +25,7 @@ export interface GatedLink extends Pick<LinkState, 'kind'> {
   readonly retry: RetryFunction
   readonly calls: {
     status: () => Promise<LinkAnswer>
-    password: (password: string) => Promise<LinkAnswer | void>
+    password: (password: string) => Promise<LinkAnswer>
     /** Sends the password that was right again. */
     passwordAgain?: () => Promise<LinkAnswer>
     address: (email: string) => Promise<unknown>
@@ -120,14 +120,20 @@ async function carryOut(
     context.report.emit({ event: 'note', message: texts.codeSent(email) })
     return { email }
   }
-  const made: Record<LinkCall, () => Promise<LinkAnswer | void> | undefined> = {
+  const made: Record<LinkCall, () => Promise<LinkAnswer> | undefined> = {
     status: calls.status,
     password: () => calls.password(entered),
     'password-again': () => calls.passwordAgain?.(),
     address: () => requestCode(entered),
     'code-again': () => requestCode(state.email),
-    code: () => verifyCode(link, state.email, attempt),
-    keys: () => calls.keys?.(),
+    code: async () => {
+      await verifyCode(link, state.email, attempt)
+      return {}
+    },
+    keys: async () => {
+      await calls.keys?.()
+      return {}
+    },
   }
   try {
     const answer = await made[call]()

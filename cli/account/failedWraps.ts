@@ -98,7 +98,6 @@ export class FailedWraps {
     tryWraps: (some: readonly W[]) => Promise<ReadonlyMap<string, Fault>>,
   ): Promise<readonly W[]> {
     let waiting = wraps
-    let isAnyTried = true
     const tryNext = async () => {
       const { known, room, isOldestFirst } = await this.read()
       let left = this.#options.isUnlimited ? Infinity : room
@@ -106,10 +105,13 @@ export class FailedWraps {
       const inOrder = isOldestFirst ? waiting : waiting.toReversed()
       const allowed = new Set(inOrder.filter(isAllowed))
       waiting = waiting.filter((one) => !allowed.has(one))
-      isAnyTried = allowed.size > 0
-      if (isAnyTried) await this.#add(await tryWraps([...allowed]))
+      if (allowed.size > 0) await this.#add(await tryWraps([...allowed]))
     }
-    while (isAnyTried && waiting.length > 0) await this.#exclusively(tryNext)
+    // Until none is allowed.
+    for (let before = Infinity; waiting.length > 0 && waiting.length < before;) {
+      before = waiting.length
+      await this.#exclusively(tryNext)
+    }
     return waiting
   }
 

@@ -167,11 +167,11 @@ async function openShared(
     // Without a session the user's id is unknown.
     const me = { user: 0, fp: key.fingerprint, privateKey: key.privateKey }
     const claimed = { id, title, folder: several.folder }
-    let isAnyWaiting = false
+    const waitingGrants: string[] = []
     const tryGeneration: TryGeneration = async ({ grant, sealedPrivate }, open) => {
       const wrap = { hash: hashOfWrap(grant, sealedPrivate) }
       const { opened, isWaiting } = await ports.failedGrants.tryOne(wrap, open)
-      isAnyWaiting ||= isWaiting
+      if (isWaiting) waitingGrants.push(grant)
       return opened
     }
     const known = { me, contacts, memory, tryGeneration }
@@ -192,7 +192,7 @@ async function openShared(
           (text) => `${joinSentences(text)} Nothing is accepted here: look at the folder in the browser.`,
         ),
         ...closed.map(({ gen }) => faultText(fault('generation-closed', { values: { gen } }))),
-        ...(isAnyWaiting ? [waitingText] : []),
+        ...(waitingGrants.length > 0 ? [waitingText] : []),
       ],
       newestKeys: () => ({
         owner: assertDefined(sharedFolderSecrets(shared)[0]),

@@ -34,6 +34,7 @@ export async function passUploadGates(visit: UploadLinkVisit): Promise<UploadSta
       status: async () => ({ gates: (status = await retry(fetchStatus)) }),
       password: async (link_password) => {
         await retry(() => callJson(server, verifyUploadPassword, { ...input, body: { link_password } }))
+        return {}
       },
       address: (uploader_email) =>
         retry(() => callJson(server, requestUploadCode, { ...input, body: { uploader_email } })),

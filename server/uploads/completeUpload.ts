@@ -4,7 +4,11 @@ import { AlteredPartsError, BlobError, isBlobError, partNumbers, type BlobsDep }
 import { addGarbage, stageBlob, unstageBlob } from '../db/files/blobLifecycle.ts'
 import type { DbDep } from '../db/database.ts'
 import type { UploadRow } from '../db/schema.ts'
-import { deleteStatedChecksums, findStatedChecksums, moveStatedChecksums } from '../db/files/statedChecksums.ts'
+import {
+  deleteStatedChecksums,
+  findStatedChecksums,
+  moveStatedChecksums,
+} from '../db/files/statedChecksums.ts'
 import { transact } from '../db/transact.ts'
 import { deleteUpload, findUpload, replaceBlobOfUpload } from '../db/uploads/uploads.ts'
 import type { HousekeepingDep } from '../housekeeping.ts'

@@ -59,7 +59,11 @@ describe('an answer of the provider', () => {
     ['a token from the future', { claims: { nbf: pastSeconds + 7200 } }, 'clock'],
     ['no token', { answer: { status: 200, body: { access_token: 'x', token_type: 'Bearer' } } }, 'refused'],
     ['a refusal of the code', { answer: { status: 400, body: { error: 'invalid_grant' } } }, 'refused'],
-    ['a refusal of the client', { answer: { status: 401, body: { error: 'invalid_client' } } }, 'misconfigured'],
+    [
+      'a refusal of the client',
+      { answer: { status: 401, body: { error: 'invalid_client' } } },
+      'misconfigured',
+    ],
     ['a failure of its own', { answer: { status: 503, body: {} } }, 'unavailable'],
   ]
 

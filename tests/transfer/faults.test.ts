@@ -34,7 +34,10 @@ it(
     const upload = await startNodeUpload(setup.batch)
     await reached
     proxy.cutConnections()
-    await vi.waitFor(() => expect(upload.events).toContainEqual({ type: 'connection', server: 'unreachable' }), 60_000)
+    await vi.waitFor(
+      () => expect(upload.events).toContainEqual({ type: 'connection', server: 'unreachable' }),
+      60_000,
+    )
     proxy.acceptConnections()
     proxy.dropAnswerTo(({ method, url }) => method === 'PUT' && url?.includes('/parts/') === true)
     await vi.waitFor(() => expect(proxy.droppedAnAnswer).toBe(true), 60_000)

@@ -24,7 +24,10 @@ async function expectUploadSurvives(
   await reached
   leave()
   setup.proxy.resume()
-  await vi.waitFor(() => expect(upload.events).toContainEqual({ type: 'connection', server: 'unreachable' }), 60_000)
+  await vi.waitFor(
+    () => expect(upload.events).toContainEqual({ type: 'connection', server: 'unreachable' }),
+    60_000,
+  )
   const ready = await setup.server.app.inject('/readyz')
   expect(ready.statusCode).toBe(503)
   const status = await setup.server.app.inject(`/api/upload/${setup.folder.link_token}/status`)

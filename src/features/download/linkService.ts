@@ -1,6 +1,6 @@
 import type { LinkFragment } from '../../../core/crypto/index.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
-import { type LinkStatus, readLinkKeys, type UnlockedLink } from '../../../core/keys/linkContents.ts'
+import { type LinkStatus, type UnlockedLink } from '../../../core/keys/linkContents.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/sharedFiles.ts'
 
 /** The open link, with what must not be in the store: its password, its keys, and its files by id. */

@@ -107,7 +107,7 @@ export function take(input: LinkInput, entered = ''): AppThunk<Promise<void>> {
       }
       try {
         const calls = callsOf(dispatch, service, selectDownloadPage(getState()), entered)
-        next = { type: 'accepted', call, answer: (await calls[call]()) ?? {} }
+        next = { type: 'accepted', call, answer: await calls[call]() }
       } catch (error) {
         const why = linkFaultOf(error)
         const isFinal = why.code === 'cookies-blocked'
@@ -123,7 +123,7 @@ function callsOf(
   service: LinkService,
   { linkToken, email }: DownloadPageState,
   entered: string,
-): Record<LinkCall, () => Promise<LinkAnswer | void>> {
+): Record<LinkCall, () => Promise<LinkAnswer>> {
   const { signal, unlocked } = service
   const input = { params: { link_token: linkToken }, signal }
   /** Sends a value derived from the password, which cannot open the keys in the response. */
@@ -157,6 +157,7 @@ function callsOf(
     'code-again': () => requestCode(email),
     code: async () => {
       await callApi('verifyDownloadCode', { ...input, body: { email, verification_code: entered } })
+      return {}
     },
     keys: async () => {
       const status = assertDefined(service.status)
@@ -171,6 +172,7 @@ function callsOf(
       service.files = new Map(opened.map((one) => [one.record.id, one]))
       const rows = numberRepeatedNames(opened.map(toSharedRow))
       dispatch(filesReady({ rows, notOffered: countMissingFiles(keys.keys, files) }))
+      return {}
     },
   }
 }

@@ -24,13 +24,15 @@ export function take(input: LinkInput, entered = ''): AppThunk<Promise<void>> {
       await callApi('requestUploadCode', { params, body: { uploader_email, language: getLanguage() } })
       return { email: uploader_email }
     }
-    const calls: Partial<Record<LinkCall, () => Promise<LinkAnswer | void>>> = {
+    const calls: Partial<Record<LinkCall, () => Promise<LinkAnswer>>> = {
       status: async () => {
         const link = await callApi('getUploadStatus', { params })
         if (isShown()) dispatch(linkLoaded(link))
+        return {}
       },
       password: async () => {
         await callApi('verifyUploadPassword', { params, body: { link_password: entered } })
+        return {}
       },
       address: () => requestCode(entered),
       'code-again': () => requestCode(email),
@@ -39,6 +41,7 @@ export function take(input: LinkInput, entered = ''): AppThunk<Promise<void>> {
           params,
           body: { uploader_email: email, verification_code: entered },
         })
+        return {}
       },
     }
     for (let next = input; isShown();) {
