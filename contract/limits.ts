@@ -129,6 +129,7 @@ export const maxApiTokens = 50
 export const maxApiTokenNameLength = 100
 export const maxApiTokenDays = 365
 /** 256 random bits in base64url, and their CRC-32. */
+export const apiTokenLength = 60
 export const apiTokenPattern = /^sealpost_([A-Za-z0-9_-]{43})([0-9a-f]{8})$/
 
 /** History entries per response: the default and the maximum. */

@@ -1,6 +1,6 @@
 import { defineCall } from '../call.ts'
 import { idParams, isoTime, password } from './fields.ts'
-import { apiTokenPattern, maxApiTokenDays, maxApiTokenNameLength } from '../limits.ts'
+import { apiTokenLength, apiTokenPattern, maxApiTokenDays, maxApiTokenNameLength } from '../limits.ts'
 import { scopes } from '../scopes.ts'
 import { z } from './zod.ts'
 
@@ -27,7 +27,10 @@ export const createApiToken = defineCall('createApiToken', {
       .refine((chosen) => new Set(chosen).size === chosen.length, 'A scope stands there twice.'),
     expires_in_days: z.number().int().min(1).max(maxApiTokenDays),
   }),
-  response: z.object({ token: z.string().regex(apiTokenPattern), api_token: apiToken }),
+  response: z.object({
+    token: z.string().length(apiTokenLength).regex(apiTokenPattern),
+    api_token: apiToken,
+  }),
 })
 
 export const deleteApiToken = defineCall('deleteApiToken', { params: idParams })
