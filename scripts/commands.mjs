@@ -326,6 +326,7 @@ const commands = {
     }),
   test,
   openapi: () => runOrFail('Describing the API', process.execPath, ['scripts/openapi.ts']),
+  tables: () => runOrFail('Describing the tables', process.execPath, ['scripts/tables.ts']),
   'pack:cli': () => {
     buildPages()
     packCli()
@@ -461,6 +462,7 @@ const prepareByCommand = Object.fromEntries(
       'test',
       'debian-packages',
       'openapi',
+      'tables',
       'pack:cli',
       'dev',
       'lint',

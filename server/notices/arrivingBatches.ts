@@ -9,7 +9,8 @@ import {
   formatRefusedIndexes,
 } from '../db/uploads/arrivingBatches.ts'
 import type { Counters } from '../db/counters.ts'
-import { type ArrivingBatch, type Db, toFlag, type NoticeRow } from '../db/schema.ts'
+import { toFlag } from '../db/flag.ts'
+import type { ArrivingBatch, Db, NoticeRow } from '../db/schema.ts'
 import { newToken } from '../util/tokens.ts'
 
 /**

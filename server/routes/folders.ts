@@ -26,7 +26,8 @@ import { countFiles } from '../db/files/files.ts'
 import * as folders from '../db/folders/folders.ts'
 import { setNotifyByEmail } from '../db/notices/notices.ts'
 import { newestRosterStatement } from '../db/folders/rosters.ts'
-import { type Db, toFlag, type FolderTable } from '../db/schema.ts'
+import { toFlag } from '../db/flag.ts'
+import type { Db, FolderRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { forbidden, invalidField, notFound } from '../http/errors.ts'
 import { requireNoBrokenRule, toRuledFolder, rulesInForce } from '../operatorRules.ts'
@@ -230,7 +231,7 @@ const dayMs = 24 * 3600 * 1000
 function expiryChange(
   body: { expires_in_days?: unknown; expiration_date?: string | null | undefined },
   now: Date,
-): Partial<Pick<FolderTable, 'expiration_date'>> {
+): Partial<Pick<FolderRow, 'expiration_date'>> {
   const sentDays = body.expires_in_days
   if (sentDays !== undefined && sentDays !== null && sentDays !== '') {
     // Form fields are text.
@@ -250,7 +251,7 @@ function expiryChange(
 async function passwordChange(
   { link_password }: { link_password?: string | undefined },
   principal: Principal,
-): Promise<Partial<Pick<FolderTable, 'link_password_hash'>>> {
+): Promise<Partial<Pick<FolderRow, 'link_password_hash'>>> {
   if (link_password === undefined) return {}
   return {
     link_password_hash: link_password === '' ? null : await hashLinkPassword(link_password, principal),

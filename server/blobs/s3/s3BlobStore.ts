@@ -21,7 +21,7 @@ import { type BodyChecksum, createBodyChecksum } from '../../../contract/bodyChe
 import { KiB, maxParts, MiB } from '../../../contract/limits.ts'
 import { ConfigError, type S3Config } from '../../config/config.ts'
 import { slicesOf } from '../../db/slicesOf.ts'
-import type { StoredHashTable } from '../../db/schema.ts'
+import type { StoredHash } from '../../db/schema.ts'
 import type { PartRecords } from '../../db/files/partRecords.ts'
 import { inParallel } from '../../util/parallel.ts'
 import { readBounded } from '../../http/readBounded.ts'
@@ -129,7 +129,7 @@ export class S3BlobStore implements BlobStore {
 
   openGroup(prefix: string): Promise<BlobGroup> {
     requireBlobKey(prefix)
-    const hashes: StoredHashTable[] = []
+    const hashes: StoredHash[] = []
     const path = (key: string) => {
       if (!key.startsWith(`${prefix}/`)) throw new Error('The key is not of this group.')
       return requireBlobKey(key)

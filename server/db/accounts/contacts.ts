@@ -1,7 +1,7 @@
 import { executeHasChanged } from '../rowCounts.ts'
-import type { ContactsTable, Db } from '../schema.ts'
+import type { Db, Tables } from '../schema.ts'
 
-type Contacts = Omit<ContactsTable, 'user_id'>
+type Contacts = Omit<Tables['contacts'], 'user_id'>
 
 export function findContacts(db: Db, userId: number): Promise<Contacts | undefined> {
   return db.selectFrom('contacts').select(['n', 'sealed']).where('user_id', '=', userId).executeTakeFirst()

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db, EmailCodeTable } from '../schema.ts'
+import type { Db, Tables } from '../schema.ts'
 
 /** Codes of a user as stored (server/security/sentCodes.ts); undefined if there are none. */
 export async function findEmailCodes(db: Db, userId: number): Promise<string | undefined> {
@@ -15,7 +15,7 @@ export async function findEmailCodes(db: Db, userId: number): Promise<string | u
 export async function setEmailCodes(
   db: Db,
   userId: number,
-  code: Pick<Selectable<EmailCodeTable>, 'code_hash' | 'created_at'>,
+  code: Pick<Selectable<Tables['email_code']>, 'code_hash' | 'created_at'>,
 ): Promise<void> {
   const fresh = { ...code, tries: 0 }
   await db

@@ -1,5 +1,6 @@
 import { executeHasChanged } from '../rowCounts.ts'
-import { type Db, toFlag } from '../schema.ts'
+import { toFlag } from '../flag.ts'
+import type { Db } from '../schema.ts'
 
 /** Sets a new secret without requiring it yet. False if the second factor is enabled. */
 export const setTotpSecret = (db: Db, userId: number, secret: string): Promise<boolean> =>

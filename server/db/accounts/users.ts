@@ -2,12 +2,16 @@ import type { Insertable } from 'kysely'
 import { executeHasChanged, countRows } from '../rowCounts.ts'
 import { usernameKey } from '../../../contract/usernameKey.ts'
 import { isUniqueViolation } from '../errors.ts'
-import { type Db, toFlag, type UserRow, type UserTable } from '../schema.ts'
+import { toFlag } from '../flag.ts'
+import type { Db, Tables, UserRow } from '../schema.ts'
 
 export const countUsers = (db: Db): Promise<number> => countRows(db.selectFrom('user'))
 
 /** @throws NameTakenError */
-export async function insertUser(db: Db, user: Omit<Insertable<UserTable>, 'username_key'>): Promise<number> {
+export async function insertUser(
+  db: Db,
+  user: Omit<Insertable<Tables['user']>, 'username_key'>,
+): Promise<number> {
   const row = await withNameTakenError(
     db
       .insertInto('user')

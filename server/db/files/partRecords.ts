@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { slicesOf } from '../slicesOf.ts'
-import type { StoredHashTable, Tables } from '../schema.ts'
+import type { StoredHash, Tables } from '../schema.ts'
 import { deleteStatedChecksums } from './statedChecksums.ts'
 
 /** Records that an object store does not keep itself: upload ids, and hashes of the received parts; a small object is one part. */
@@ -10,9 +10,9 @@ export interface PartRecords {
   findUploadId(blobKey: string): Promise<string | undefined>
   findKnownUploadIds(uploadIds: readonly string[]): Promise<Set<string>>
   /** Adds hashes; existing ones stay as they are. */
-  addHashes(hashes: readonly StoredHashTable[]): Promise<void>
+  addHashes(hashes: readonly StoredHash[]): Promise<void>
   /** Hashes ordered by part. */
-  listHashes(blobKey: string): Promise<StoredHashTable[]>
+  listHashes(blobKey: string): Promise<StoredHash[]>
   /** Removes hashes of these parts that belong to other bytes than those kept. */
   deleteReplacedHashes(blobKey: string, kept: readonly { part: number; etag: string }[]): Promise<void>
   /** Removes the records of objects, of groups with all that is in them, and of unfinished parts. */

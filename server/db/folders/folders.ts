@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Folder, folderSortKeys } from '../../../contract/schemas/folders.ts'
 import type { SenderField } from '../../../contract/schemas/senderFields.ts'
 import { accessibleFolders } from './folderAccess.ts'
-import type { Db, FolderRow, FolderTable } from '../schema.ts'
+import type { Db, FolderRow, Tables } from '../schema.ts'
 import { executeHasChanged } from '../rowCounts.ts'
 import { slicesOf } from '../slicesOf.ts'
 import { type FolderSums, sumsOfFolders } from './folderSums.ts'
@@ -117,7 +117,7 @@ export function findFolderByLink(db: Db, linkToken: string): Promise<FolderRow |
 }
 
 /** Inserts a folder with its owner as the only member. Run it in a transaction. */
-export async function insertFolder(db: Db, folder: Insertable<FolderTable>, ownerId: number) {
+export async function insertFolder(db: Db, folder: Insertable<Tables['folder']>, ownerId: number) {
   const { id } = await db.insertInto('folder').values(folder).returning('id').executeTakeFirstOrThrow()
   await db
     .insertInto('folder_member')
@@ -126,7 +126,7 @@ export async function insertFolder(db: Db, folder: Insertable<FolderTable>, owne
   return id
 }
 
-export async function updateFolder(db: Db, id: number, changes: Updateable<FolderTable>): Promise<void> {
+export async function updateFolder(db: Db, id: number, changes: Updateable<Tables['folder']>): Promise<void> {
   await db.updateTable('folder').set(changes).where('id', '=', id).execute()
 }
 

@@ -2,13 +2,7 @@ import { sql } from 'kysely'
 import { slicesOf } from '../slicesOf.ts'
 import { executeHasChanged } from '../rowCounts.ts'
 import type { RosterMember, SignedStatement } from '../../../contract/roster.ts'
-import type {
-  Db,
-  FolderGenerationTable,
-  FolderGrantTable,
-  RosterKeyTable,
-  RosterStatementTable,
-} from '../schema.ts'
+import type { Db, Tables } from '../schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement; a row has six at most. */
 const rowsPerInsert = 5000
@@ -37,7 +31,7 @@ export async function insertSharedFolder(db: Db, folderId: number, fid: string):
   await db.insertInto('shared_folder').values({ folder_id: folderId, fid }).execute()
 }
 
-export type StoredRosterStatement = Omit<RosterStatementTable, 'folder_id'>
+export type StoredRosterStatement = Omit<Tables['roster_statement'], 'folder_id'>
 
 /** Returns at most `limit` statements of a folder with their numbers, in order, starting behind `after`. */
 export function listRosterStatements(
@@ -95,7 +89,7 @@ export async function newestRosterStatements(
 
 export async function insertRosterStatements(
   db: Db,
-  statements: readonly RosterStatementTable[],
+  statements: readonly Tables['roster_statement'][],
 ): Promise<void> {
   for (const some of slicesOf(statements, rowsPerInsert))
     await db.insertInto('roster_statement').values(some).execute()
@@ -125,7 +119,7 @@ const rosterKeysOf = (db: Db, folderId: number) =>
   db.selectFrom('roster_key').select(['fingerprint', 'public_key_spki']).where('folder_id', '=', folderId)
 
 /** Adds keys; existing ones stay as they are. */
-export async function addRosterKeys(db: Db, keys: readonly RosterKeyTable[]): Promise<void> {
+export async function addRosterKeys(db: Db, keys: readonly Tables['roster_key'][]): Promise<void> {
   for (const some of slicesOf(keys, rowsPerInsert)) {
     await db
       .insertInto('roster_key')
@@ -199,7 +193,7 @@ export function listGenerations(
 
 export async function insertGenerations(
   db: Db,
-  generations: readonly FolderGenerationTable[],
+  generations: readonly Tables['folder_generation'][],
 ): Promise<void> {
   for (const some of slicesOf(generations, rowsPerInsert))
     await db.insertInto('folder_generation').values(some).execute()
@@ -225,7 +219,7 @@ export async function recipientKeyOf(db: Db, folderId: number): Promise<string |
 }
 
 /** Stores grants and replaces those for the same person and generation. */
-export async function putGrants(db: Db, grants: readonly FolderGrantTable[]): Promise<void> {
+export async function putGrants(db: Db, grants: readonly Tables['folder_grant'][]): Promise<void> {
   for (const some of slicesOf(grants, rowsPerInsert)) {
     await db
       .insertInto('folder_grant')

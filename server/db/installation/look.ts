@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { executeHasChanged } from '../rowCounts.ts'
 import type { LookSettings } from '../../../contract/schemas/look.ts'
-import type { Db, LookTable } from '../schema.ts'
+import type { Db, Tables } from '../schema.ts'
 
-export type LookRow = Omit<Selectable<LookTable>, 'id' | 'logo'>
+export type LookRow = Omit<Selectable<Tables['look']>, 'id' | 'logo'>
 
 export interface StoredLogo {
   logo: Buffer

@@ -1,6 +1,7 @@
 import { noRules, type OperatorRules, type RuleName } from '../../../contract/operatorRules.ts'
 import { countRows } from '../rowCounts.ts'
-import { type Db, toFlag } from '../schema.ts'
+import { toFlag } from '../flag.ts'
+import type { Db } from '../schema.ts'
 
 export async function findRules(db: Db): Promise<OperatorRules> {
   const row = await db.selectFrom('operator_rules').selectAll().executeTakeFirst()

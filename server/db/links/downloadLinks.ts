@@ -6,7 +6,7 @@ import { tokenHash } from '../../util/tokens.ts'
 import { accessibleLinks } from '../folders/folderAccess.ts'
 import { slicesOf } from '../slicesOf.ts'
 import { lastIdOfPage } from '../files/rowBytes.ts'
-import type { Db, DownloadLinkRow, DownloadLinkTable, FileRow, LinkBoxRow } from '../schema.ts'
+import type { Db, DownloadLinkRow, FileRow, LinkBoxRow, Tables } from '../schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement; a row has three. */
 const rowsPerInsert = 10_000
@@ -26,7 +26,7 @@ export type NewLinkBox = Omit<LinkBoxRow, 'link_id'>
 /** Inserts a link in a transaction. `sealedKeys` maps ids of its files to part2 of their key strings. Returns its id. */
 export async function insertLink(
   db: Db,
-  link: Insertable<DownloadLinkTable>,
+  link: Insertable<Tables['download_link']>,
   sealedKeys: ReadonlyMap<number, string>,
   box: NewLinkBox | null,
 ): Promise<number> {

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { executeHasChanged } from '../rowCounts.ts'
-import type { Db, LinkPersonTable } from '../schema.ts'
+import type { Db, Tables } from '../schema.ts'
 
-export type LinkPerson = Pick<Selectable<LinkPersonTable>, 'email' | 'mailbox' | 'opened_at'>
+export type LinkPerson = Pick<Selectable<Tables['link_person']>, 'email' | 'mailbox' | 'opened_at'>
 
 /**
  * Replaces the people of a link in one statement; those who stay keep their passes. Run it in a transaction.

@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely'
 export async function rowBytes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('file')
+    // Bytes that quotas count for the row itself, see `rowBytesOf`.
     .addColumn('row_bytes', 'integer', (c) => c.notNull().defaultTo(0))
     .execute()
   await sql`update file set row_bytes = 1024 + octet_length(original_filename) + octet_length(directory)

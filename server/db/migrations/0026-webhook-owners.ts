@@ -8,6 +8,8 @@ import type { SchemaDialect } from '../dialect.ts'
 export async function webhookOwners(db: Kysely<unknown>, { idType }: SchemaDialect): Promise<void> {
   await db.schema
     .alterTable('webhook')
+    // User who entered the address: the webhook is deleted when they no longer own the folder. Null if
+    // unknown.
     .addColumn('user_id', idType, (c) => c.references('user.id'))
     .execute()
   await sql`update webhook set user_id = coalesce(

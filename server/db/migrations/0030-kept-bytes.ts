@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 export async function keptBytes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('folder')
+    // Sealed bytes of its files with their rows and answers; a running total, see `addToFolderTotals`.
     .addColumn('kept_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
     .execute()
   await sql`update folder set kept_bytes =

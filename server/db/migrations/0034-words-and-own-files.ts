@@ -13,7 +13,10 @@ async function linkWords(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('download_link').addColumn('message', 'text').execute()
 }
 
-/** The person of a folder who sends from its page; null for everybody with the upload link. */
+/**
+ * The person of a folder who sends from its page, and alone may continue the upload; null for everybody with the upload
+ * link, for copies, and for a batch whose requests differ.
+ */
 async function ownFiles(db: Kysely<unknown>, { idType }: SchemaDialect): Promise<void> {
   for (const table of ['file', 'upload', 'arriving_batch'])
     await db.schema.alterTable(table).addColumn('sent_by', idType).execute()

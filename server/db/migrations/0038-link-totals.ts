@@ -2,7 +2,9 @@ import { type Kysely, sql } from 'kysely'
 
 /** Marks links that have ended, whose rows go in steps, and keeps the numbers of a link's files and people with it. */
 export async function linkTotals(db: Kysely<unknown>): Promise<void> {
+  // Time at which it was deleted, see [Note: Links that have ended]; null until then.
   await db.schema.alterTable('download_link').addColumn('ended_at', 'text').execute()
+  // Numbers of its rows in `download_link_file` and `link_person`; not kept once it has ended.
   for (const name of ['file_count', 'people_count'])
     await db.schema
       .alterTable('download_link')

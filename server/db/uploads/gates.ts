@@ -1,10 +1,10 @@
 import type { Insertable, Selectable } from 'kysely'
 import { executeHasChanged } from '../rowCounts.ts'
-import type { Db, GatePassTable, UploadCodeTable } from '../schema.ts'
+import type { Db, Tables } from '../schema.ts'
 
-export type GatePass = Selectable<GatePassTable>
+export type GatePass = Selectable<Tables['gate_pass']>
 
-export async function insertGatePass(db: Db, pass: Insertable<GatePassTable>): Promise<void> {
+export async function insertGatePass(db: Db, pass: Insertable<Tables['gate_pass']>): Promise<void> {
   await db.insertInto('gate_pass').values(pass).execute()
 }
 
@@ -63,7 +63,7 @@ export async function countCodeRequest(
   return undefined
 }
 
-type CodeKey = Pick<Selectable<UploadCodeTable>, 'folder_id' | 'address_mark'>
+type CodeKey = Pick<Selectable<Tables['upload_code']>, 'folder_id' | 'address_mark'>
 
 /** Codes of an address on a link as stored (server/security/sentCodes.ts); undefined if there are none. */
 export async function findCodes(db: Db, key: CodeKey): Promise<string | undefined> {
@@ -80,7 +80,7 @@ export async function findCodes(db: Db, key: CodeKey): Promise<string | undefine
 export async function setCodes(
   db: Db,
   key: CodeKey,
-  code: Pick<Selectable<UploadCodeTable>, 'code_hash' | 'created_at'>,
+  code: Pick<Selectable<Tables['upload_code']>, 'code_hash' | 'created_at'>,
 ): Promise<void> {
   const fresh = { ...code, tries: 0 }
   await db

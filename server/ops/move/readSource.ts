@@ -1,12 +1,12 @@
 import { type Hash, createHash } from 'node:crypto'
 import { BlobError, isBlobError, type BlobStore } from '../../blobs/blobStore.ts'
-import type { StoredHashTable } from '../../db/schema.ts'
+import type { StoredHash } from '../../db/schema.ts'
 
 /** The message describes the damage, to follow the name of the file. */
 export class DamagedObjectError extends Error {}
 
 /** Hashes of consecutive byte ranges, as they arrived. */
-export type RangeHashes = readonly Pick<StoredHashTable, 'part' | 'size' | 'sha256'>[]
+export type RangeHashes = readonly Pick<StoredHash, 'part' | 'size' | 'sha256'>[]
 
 export const otherBytesText = 'other bytes than arrived'
 
