@@ -17,7 +17,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (path: string) => {
     const status = statuses[path] === undefined ? 200 : statuses[path]
     if (status === null) return Promise.reject(new TypeError('no network'))
-    const body = { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) }
+    const body =
+      status >= 400
+        ? { detail: 'Refused.' }
+        : { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) }
     return Promise.resolve(new Response(JSON.stringify(body), { status }))
   })
 })
