@@ -44,12 +44,13 @@ const typeNames = {
 /** Describes the tables of a migrated database in TypeScript; the text is the same for SQLite and PostgreSQL. */
 export function describeTables(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<string> {
   const dialect = kind === 'sqlite' ? new SqliteDialect() : new PostgresDialect()
-  dialect.adapter.scalars = Object.fromEntries([
+  const scalars = Object.fromEntries<IdentifierNode | RawExpressionNode>([
     ...Object.entries(typeNames).flatMap(([type, names]) =>
       names.map((name) => [name, new IdentifierNode(type)] as const),
     ),
     ...Object.values(columnTypes).map((type) => [type.toLowerCase(), new RawExpressionNode(type)] as const),
   ])
+  Object.assign(dialect.adapter.scalars, scalars)
   return generate({
     db,
     dialect,
@@ -62,7 +63,7 @@ export function describeTables(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'):
         for (const column of table.columns) {
           const name = `${table.name}.${column.name}`
           column.dataType = columnTypes[name] ?? column.dataType
-          if (!(column.dataType.toLowerCase() in dialect.adapter.scalars))
+          if (!(column.dataType.toLowerCase() in scalars))
             throw new Error(
               `${name} is of type ${column.dataType}, which scripts/describeTables.ts does not know.`,
             )
