@@ -57,7 +57,12 @@ export function beginForm(builder: StepBuilder) {
   }
   const files = filesOfNextForm(builder, filesWaitingIn(builder.state.small))
   builder.setState({ small: withoutFirst(builder.state.small, files.length) })
-  seal(builder, files, 0)
+  // In the order of the plan, which is that of their paths, so that numbers on the server follow it.
+  seal(
+    builder,
+    files.toSorted((a, b) => a - b),
+    0,
+  )
 }
 
 const filesOfNextForm = (builder: StepBuilder, waiting: Iterable<PlanIndex>): PlanIndex[] =>

@@ -435,9 +435,16 @@ it('leaves nothing that looks finished of a file that fails in its middle', asyn
   expect([code, files]).toEqual([exitCodes.someFailed, { 'small.txt': contents['small.txt'] }])
 })
 
+/** With the `detail` that every refusal of the server has. */
+const refuseWith = (status: number) => (answer: HostileAnswer) => {
+  answer.status = status
+  answer.headers = { 'content-type': 'application/json' }
+  answer.body = Buffer.from(JSON.stringify({ detail: 'No.' }))
+}
+
 it.each<[string, number, (answer: HostileAnswer) => void]>([
-  ['the link expires', exitCodes.refused, (answer) => void (answer.status = 410)],
-  ['nobody is let in', exitCodes.refused, (answer) => void (answer.status = 403)],
+  ['the link expires', exitCodes.refused, refuseWith(410)],
+  ['nobody is let in', exitCodes.refused, refuseWith(403)],
   [
     'the file is damaged',
     exitCodes.someFailed,

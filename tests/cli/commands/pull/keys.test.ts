@@ -166,7 +166,7 @@ describe('the private key', () => {
     await setup.send([{ name: 'a.txt', content: 'first' }])
     await setup.run()
     const state = setup.contextOptions.env?.XDG_STATE_HOME ?? ''
-    expect((await readdir(join(state, 'sealpost'))).sort()).toEqual(['folders', 'seen', 'trust'])
+    expect((await readdir(join(state, 'sealpost'))).sort()).toEqual(['folders', 'seen', 'trust', 'unopened'])
     const { encryptedPrivateKey } = await sealedKeyOf('ada')
     const savedText = JSON.stringify([await contentByPath(state, true), await contentByPath(setup.dir, true)])
     for (const secret of [password, setup.token, encryptedPrivateKey, setup.token.slice(9, 40)])
