@@ -9,7 +9,7 @@ import {
   sealPrivateKey,
   toBase64,
 } from '../../core/crypto/index.ts'
-import { FaultError } from '../../core/faults/fault.ts'
+import { type Fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { mayHaveSucceeded } from '../../core/faults/retries.ts'
 import { faultText } from '../../i18n/errorText.ts'
@@ -79,13 +79,13 @@ async function storeFirstPair(
   backupPath: string,
   pair: Required<Awaited<ReturnType<typeof sealPrivateKey>>> & { public_key_spki: string },
 ): Promise<void> {
-  const tries = { mayHaveStored: false }
+  const faults: Fault[] = []
   try {
     await retry(async () => {
       try {
         await call(setEncryptedKey, { ...pair, in_force: null })
       } catch (error) {
-        tries.mayHaveStored ||= mayHaveSucceeded(faultOf(error))
+        faults.push(faultOf(error))
         throw error
       }
     })
@@ -94,7 +94,7 @@ async function storeFirstPair(
     const isReplaced = error.fault.code === 'keyPairReplaced'
     // The answer to an earlier try may have been lost.
     if (isReplaced && (await isStored(pair, { call, retry }))) return
-    if (tries.mayHaveStored)
+    if (faults.some(mayHaveSucceeded))
       throw new CommandError(
         exitCodes.network,
         `It is not known whether the key is stored: ${faultText(error.fault)} Keep ${backupPath}, and look in your profile.`,
