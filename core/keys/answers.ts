@@ -20,7 +20,7 @@ export interface BatchAnswers {
   readonly answers: readonly Answer[]
 }
 
-const tryAll: OwnAnswersOptions['tryBatches'] & object = (batches, open) => open(batches)
+const tryAll: NonNullable<OwnAnswersOptions['tryBatches']> = (batches, open) => open(batches)
 
 /** Limit against endless lists: 100 000 batches. */
 const maxPages = 1000

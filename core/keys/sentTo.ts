@@ -24,7 +24,7 @@ export const maxTagChecks = 20_000
  */
 export function sentToLookup(
   remembered: readonly FolderTags[],
-): (to: string, commitment: Bytes) => Promise<number | 'unknown' | 'unchecked'> {
+): (to: string, commitment: Bytes) => Promise<NonNullable<SentTo>> {
   const keys = new Map<string, Promise<CryptoKey>>()
   let checks = 0
   const fits = async (tag: string, to: string, commitment: Bytes): Promise<boolean> => {

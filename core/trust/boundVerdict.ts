@@ -50,8 +50,7 @@ export function boundVerdict(
   const elsewhere = seenElsewhere ?? other
   if (elsewhere !== null) return { verdict: 'elsewhere', sentTo: elsewhere }
   // A server can move any number of files here, so that links of other folders are not tried any more.
-  if (sentTo === 'unchecked') return { verdict: 'elsewhere', sentTo: null }
-  if (!links.isJudged) return { verdict: 'unjudged', sentTo: null }
+  if (!links.isJudged && sentTo !== 'unchecked') return { verdict: 'unjudged', sentTo: null }
   if (!hasManifest) return { verdict: 'no-manifest', sentTo: null }
   return { verdict: sentTo === null ? 'unsaid' : 'elsewhere', sentTo: null }
 }

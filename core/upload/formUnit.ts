@@ -58,11 +58,8 @@ export function beginForm(builder: StepBuilder) {
   const files = filesOfNextForm(builder, filesWaitingIn(builder.state.small))
   builder.setState({ small: withoutFirst(builder.state.small, files.length) })
   // In the order of the plan, which is that of their paths, so that numbers on the server follow it.
-  seal(
-    builder,
-    files.toSorted((a, b) => a - b),
-    0,
-  )
+  const inOrder = files.toSorted((a, b) => a - b)
+  seal(builder, inOrder, 0)
 }
 
 const filesOfNextForm = (builder: StepBuilder, waiting: Iterable<PlanIndex>): PlanIndex[] =>
