@@ -48,10 +48,13 @@ export interface GatedLink extends Pick<LinkState, 'kind'> {
   onEmailPassed?: () => Promise<void>
 }
 
-/** What was entered last, how often it may still be wrong, and whether the answer to a code was lost. */
+/** The attempts at one gate. */
 interface Attempt {
+  /** The last input. */
   entered: string
+  /** Number of inputs that may still be wrong. */
   left: number
+  /** True if the answer to a code was lost. */
   isLost: boolean
 }
 

@@ -123,7 +123,7 @@ const globMatcher = (text: string) => readGlob(text).matches
 function readGlob(text: string) {
   const [first = '', ...rest] = toNfc(text).split('*')
   const last = rest.pop()
-  /** Where the last piece may begin; null if the others do not match. */
+  /** Returns the index from which the last piece may begin; null if the others do not match. */
   const restStart = (name: string): number | null => {
     if (!name.startsWith(first)) return null
     let at = first.length

@@ -1,8 +1,8 @@
 import { createXXHash64 } from 'hash-wasm'
 
 /**
- * Header of a request: the XXH64 (seed 0) of its body, in hex. The server refuses a body with another
- * checksum; older servers ignore the header. It detects accidents, of proxies and of memory: who alters on purpose alters it, too.
+ * Header of a request: the XXH64 (seed 0) of its body, in hex. The server refuses a body with another checksum; older
+ * servers ignore the header. It detects accidents, of proxies and of memory: who alters on purpose alters it, too.
  */
 export const bodyChecksumHeader = 'x-body-xxh64'
 

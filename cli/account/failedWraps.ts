@@ -45,7 +45,7 @@ interface Ration {
   readonly freeAt: number
 }
 
-/** What an RSA key opens: the wrapped key of a file, answers, a grant. */
+/** A ciphertext that an RSA key opens: the wrapped key of a file, answers, or a grant. */
 export interface Wrap {
   /** `hashOfWrap` of it. */
   readonly hash: string
@@ -130,8 +130,8 @@ export class FailedWraps {
   }
 
   /**
-   * What may be tried now. If it is rationed, it is by turns for what arrives and for what waits, so that a sender of junk
-   * starves neither.
+   * Reads what may be tried now. If it is rationed, it is by turns for what arrives and for what waits, so that a sender of
+   * junk starves neither.
    * @throws CommandError 'refused' for an unreadable file
    */
   async read(): Promise<Ration> {

@@ -4,10 +4,10 @@ import { KiB, MiB, maxProbeBytes, probeRangeBytes } from '../limits.ts'
 import { parseJsonObject } from '../parseJsonObject.ts'
 import type { PathFacts, Spread, Wait } from './facts.ts'
 
-/** What the self-test needs of the command line or of a browser. */
+/** The part of the self-test that the command line and a browser do each in their own way. */
 export interface ProbePort {
   send: SendProbe
-  /** Who can be made to pause. Browsers read ahead, and not all of them can pause within a body. */
+  /** The parties that can be made to pause. Browsers read ahead, and not all of them can pause within a body. */
   pauses: readonly Wait['who'][]
 }
 
@@ -31,7 +31,7 @@ export interface ProbeBody {
   pauseMs?: number
 }
 
-/** With `status` 0 there was no response, or it was incomplete. */
+/** A response, after `ms` milliseconds; with `status` 0 there was none, or it was incomplete. */
 export interface ProbeResponse {
   status: number
   body: Uint8Array

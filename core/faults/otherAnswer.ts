@@ -4,12 +4,12 @@ import { isTemporaryStatus } from './retries.ts'
 
 /**
  * [Note: Other answers]
- * Proxies, filters and networks that want a sign-in answer in the place of the server. They send on to another address, send
- * a page, or refuse without the `detail` that every refusal of the server has. A person must act, so the page says so, and
- * what is transferred waits.
+ * Proxies, filters and networks that want a sign-in answer in the place of the server. They send on to another address,
+ * send a page, or refuse without the `detail` that every refusal of the server has. A person must act, so the page says
+ * so, and what is transferred waits.
  */
 
-/** Who answers. 'replaced': something else than the server. */
+/** The reachability of the server. 'replaced': something else answers in its place. */
 export type ServerState = 'reachable' | 'unreachable' | 'replaced'
 
 /** Refusals whose status says enough, whoever sends them: nothing there, and too large a body. */

@@ -20,7 +20,7 @@ export interface UnlockedLink {
   readonly response: CallResponse<typeof verifyDownloadPassword>
 }
 
-/** What a link holds behind its gates. */
+/** The contents of a link, behind its gates. */
 export interface LinkContents extends LinkKeys {
   readonly files: readonly SharedFile[]
   readonly senderText: SenderText

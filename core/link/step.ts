@@ -9,12 +9,12 @@ import { mayBeRetried } from '../faults/retries.ts'
  */
 export interface LinkState {
   readonly kind: 'upload' | 'download'
-  /** What a person is asked for; 'status' before that is known; and how it ended. */
+  /** The gate at which a person is asked; 'status' before that is known; 'open' and 'failed' are the ends. */
   readonly at: 'status' | 'keys' | 'password' | 'address' | 'code' | 'open' | 'failed'
   readonly gate: GateState
-  /** What the link asked for when it last said so. */
+  /** The gates that the link named last. */
   readonly gates: Gates
-  /** What is wrong with the keys in a download link; null if nothing is. */
+  /** The fault of the keys in a download link; null for good ones. */
   readonly keysFault: Fault | null
   /** Address that the code was sent to. */
   readonly email: string
@@ -27,7 +27,7 @@ export interface LinkState {
   readonly isTemporary: boolean
 }
 
-/** What a link asks for: as its status says, or the response to the password of a download link. */
+/** The gates of a link, by its status or by the response to the password of a download link. */
 export interface Gates {
   readonly requires_password: boolean
   readonly requires_email: boolean
@@ -63,7 +63,7 @@ export type LinkInput =
   /** The link cannot be opened here at all. */
   | { readonly type: 'failed'; readonly fault: Fault }
 
-/** What a call makes known. Without `gates`, a gate that was passed is not asked for again. */
+/** The result of a call. Without `gates`, a gate that was passed is not asked for again. */
 export type LinkAnswer = Partial<Pick<LinkState, 'gates' | 'keysFault' | 'email'>>
 
 type InputOf<T extends LinkInput['type']> = Extract<LinkInput, { type: T }>
@@ -187,7 +187,7 @@ function reopen(state: LinkState): LinkStep {
   return wait(state.kind === 'download' ? { ...state, at: 'status' } : state, 'status')
 }
 
-/** What a person attempts by entering what they are asked for; an open download link may ask for its password again. */
+/** The attempt that an input is; an open download link may ask for its password again. */
 function attemptAt({ at, kind }: LinkState): GateAttempt | null {
   if (at === 'password' || at === 'address' || at === 'code') return at
   return at === 'open' && kind === 'download' ? 'password' : null

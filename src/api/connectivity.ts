@@ -5,9 +5,9 @@ import { Listeners } from '../../core/util/listeners.ts'
  * [Note: Offline]
  * Whether the server can be reached. Browsers know at best whether there is a network, so calls count: one
  * without a response, or the browser's `offline` event, makes the page 'offline'. So does one that something else
- * answers in the place of the server ([Note: Other answers]). From then on the server is polled, at once when the browser reports a network, else with growing
- * pauses; any response of the server to any call ends that. Code that waits for the network subscribes here instead of
- * retrying, and repeats failed calls when the server responds again.
+ * answers in the place of the server ([Note: Other answers]). From then on the server is polled, at once when the
+ * browser reports a network, else with growing pauses; any response of the server to any call ends that. Code that
+ * waits for the network subscribes here instead of retrying, and repeats failed calls when the server responds again.
  */
 const firstPauseMs = 1000
 const maxPauseMs = 30_000

@@ -67,8 +67,8 @@ export const maxOwnerBytes = KiB
  * <key>       an object from parts: one multipart upload, whose id is in `parts_upload`
  *
  * The store writes an object or a part atomically and durably. The SHA-256 of incoming bytes is recorded in
- * `stored_hash`. Parts that were uploaded directly are read back after completion, and compared with what their sender stated, before
- * they are reported as stored.
+ * `stored_hash`. Parts that were uploaded directly are read back after completion, and compared with what their sender
+ * stated, before they are reported as stored.
  */
 export class S3BlobStore implements BlobStore {
   readonly maxBufferedBytes = minPartBytes
