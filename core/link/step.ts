@@ -151,9 +151,13 @@ function refused(state: LinkState, { call, fault: why }: InputOf<'refused'>): Li
   if (!gate.waiting) return same(state)
   const isPassword = call === 'password' || call === 'password-again' || (call === 'keys' && isPasswordRight)
   if (kind === 'download' && isPassword) return passwordRefused(state, why)
-  const attempt = attemptAt(state)
-  if (attempt === null) return at === 'status' ? failed(state, why, mayBeRetried(why)) : same(state)
-  if (call === 'status' || call === 'keys' || call === 'password-again') return refuse(state, attempt, why)
+  if (call === 'status' || call === 'keys' || call === 'password-again') {
+    const attempt = attemptAt(state)
+    if (attempt !== null) return refuse(state, attempt, why)
+    return at === 'status' ? failed(state, why, mayBeRetried(why)) : same(state)
+  }
+  // Of a gate that has been left meanwhile.
+  if (at !== (call === 'code-again' ? 'code' : call)) return same(state)
   // The owner has removed the gate.
   return why.code === 'gateNotAsked' ? reopen(state) : refuse(state, call, why)
 }
