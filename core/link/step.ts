@@ -142,7 +142,8 @@ function accepted(state: LinkState, { call, answer }: InputOf<'accepted'>): Link
         ? next({ ...state, gates: { ...gates, requires_email: false }, ...answer })
         : reopen({ ...state, isCodeRight: true })
     case 'keys':
-      return ask(state, 'open')
+      // The link may ask for something again since they were fetched.
+      return at === 'open' || isComplete(state) ? ask(state, 'open') : same(state)
   }
 }
 
@@ -151,13 +152,12 @@ function refused(state: LinkState, { call, fault: why }: InputOf<'refused'>): Li
   if (!gate.waiting) return same(state)
   const isPassword = call === 'password' || call === 'password-again' || (call === 'keys' && isPasswordRight)
   if (kind === 'download' && isPassword) return passwordRefused(state, why)
-  if (call === 'status' || call === 'keys' || call === 'password-again') {
-    const attempt = attemptAt(state)
-    if (attempt !== null) return refuse(state, attempt, why)
-    return at === 'status' ? failed(state, why, mayBeRetried(why)) : same(state)
-  }
-  // Of a gate that has been left meanwhile.
-  if (at !== (call === 'code-again' ? 'code' : call)) return same(state)
+  const isOfGate = call !== 'status' && call !== 'keys' && call !== 'password-again'
+  const attempt = attemptAt(state)
+  // A gate's may come late, when nobody is asked any more.
+  if (attempt === null)
+    return at === 'status' && !isOfGate ? failed(state, why, mayBeRetried(why)) : same(state)
+  if (!isOfGate) return refuse(state, attempt, why)
   // The owner has removed the gate.
   return why.code === 'gateNotAsked' ? reopen(state) : refuse(state, call, why)
 }
@@ -170,6 +170,10 @@ function passwordRefused(state: LinkState, why: Fault): LinkStep {
   // The link is gone: downloads that wait for the password fail with the same fault.
   return isOpen ? rest(state) : failed(state, why, false)
 }
+
+/** True if a link asks for nothing that was not given. */
+const isComplete = ({ gates, keysFault, isPasswordRight }: LinkState): boolean =>
+  !gates.requires_password && !gates.requires_email && (keysFault === null || isPasswordRight)
 
 /** Asks for what is missing first, or opens the link. */
 function next(state: LinkState): LinkStep {

@@ -68,7 +68,8 @@ describe('the page of a link', () => {
     const failed = reducer(sent, linkFailed({ fault: fault('linkInvalid') }))
     expect(failed).toMatchObject({ step: step.error, unlocking: false })
     const files = { rows: [sharedRow(1)], notOffered: 0 }
-    expect(reducer(sent, filesReady(files))).toMatchObject({ step: step.ready, unlocking: false })
+    const accepted = reducer(sent, passwordAccepted())
+    expect(reducer(accepted, filesReady(files))).toMatchObject({ step: step.ready, unlocking: false })
   })
 
   it('keeps its files while a password that has lapsed is asked for again', () => {
