@@ -59,5 +59,6 @@ export function boundVerdict(
 export const isOfFolder = (verdict: BoundVerdict): boolean =>
   verdict === 'here' || verdict === 'proven' || verdict === 'unsaid'
 
-/** True if a link may pass the file on without a question. */
-export const isLinkable = (verdict: BoundVerdict): boolean => isOfFolder(verdict) || verdict === 'by-key'
+/** True if a file was not sent to the folder, or nobody can say that it was. */
+export const isElsewhere = (verdict: BoundVerdict): boolean =>
+  verdict === 'elsewhere' || verdict === 'unjudged'

@@ -7,7 +7,7 @@ import type { AppThunk } from '../../store/store.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
 import { retryIfTemporary } from '../../../core/trust/contactsStore.ts'
 import { newestFolderKey } from '../../trust/folderSecrets.ts'
-import { type BoundVerdict, isLinkable } from '../../../core/trust/boundVerdict.ts'
+import { isElsewhere } from '../../../core/trust/boundVerdict.ts'
 import { isReturned, type LinkedFolder, verdictOf } from '../../trust/judgedFolder.ts'
 import { openJudgedFiles } from '../../trust/openJudgedFiles.ts'
 
@@ -41,16 +41,15 @@ export const openFilesToCopy =
     const { opened, unopened, judged } = await withKeysWorkers((ports) =>
       dispatch(openJudgedFiles({ folder, records }, key, { ...ports, ...options })),
     )
-    const withVerdict = (isWanted: (verdict: BoundVerdict) => boolean) =>
-      opened.filter((file) => isWanted(verdictOf(file, judged).verdict))
-    const linkable = withVerdict(isLinkable)
+    const ofFolder = opened.filter((file) => !isElsewhere(verdictOf(file, judged).verdict))
+    const sealed = ofFolder.filter(({ source }) => source.hasManifest)
     const recordsOf = (files: readonly { record: FileRecord }[]) => files.map(({ record }) => record)
     return {
-      files: linkable.filter((file) => !isReturned(file, judged)),
-      withoutManifest: recordsOf(withVerdict((verdict) => verdict === 'no-manifest')),
+      files: sealed.filter((file) => !isReturned(file, judged)),
+      withoutManifest: recordsOf(ofFolder.filter(({ source }) => !source.hasManifest)),
       unopened: recordsOf(unopened),
-      elsewhere: recordsOf(withVerdict((verdict) => verdict === 'elsewhere' || verdict === 'unjudged')),
-      returned: recordsOf(linkable.filter((file) => isReturned(file, judged))),
+      elsewhere: recordsOf(opened.filter((file) => isElsewhere(verdictOf(file, judged).verdict))),
+      returned: recordsOf(sealed.filter((file) => isReturned(file, judged))),
     }
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boundVerdict, isLinkable, isOfFolder, type JudgedFolder } from '../../../core/trust/boundVerdict.ts'
+import { boundVerdict, isElsewhere, isOfFolder, type JudgedFolder } from '../../../core/trust/boundVerdict.ts'
 
 const here = 2
 const other = 1
@@ -90,8 +90,8 @@ it('a file of a folder of several people is bound by its key, whatever it says',
     expect(boundVerdict({ ...file, ...changes }, { ...folder, links: null }).verdict).toBe('by-key')
 })
 
-it('links take what belongs to the folder and has a manifest; in folders of one person that is remembered as seen', () => {
+it('of files of a folder of one person those that belong to it are remembered as seen', () => {
   const verdicts = ['here', 'proven', 'unsaid', 'by-key', 'no-manifest', 'elsewhere', 'unjudged'] as const
-  expect(verdicts.filter(isLinkable)).toEqual(['here', 'proven', 'unsaid', 'by-key'])
+  expect(verdicts.filter(isElsewhere)).toEqual(['elsewhere', 'unjudged'])
   expect(verdicts.filter(isOfFolder)).toEqual(['here', 'proven', 'unsaid'])
 })

@@ -7,7 +7,7 @@ import type { OriginVerdict } from '../../../../core/crypto/index.ts'
 import { type RootState, rootReducer } from '../../../store/store.ts'
 import type { BatchAnswers } from '../../../../core/keys/answers.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../../core/keys/ownFiles.ts'
-import type { boundVerdict, BoundVerdict } from '../../../../core/trust/boundVerdict.ts'
+import { type boundVerdict, type BoundVerdict, isElsewhere } from '../../../../core/trust/boundVerdict.ts'
 import { isReturned, type OwnJudgedFolder, verdictOf } from '../../../trust/judgedFolder.ts'
 import { returnedAccepted } from '../../../trust/seenFilesMemory.ts'
 import type { AlteredFile } from '../tree/fileTree.ts'
@@ -308,8 +308,7 @@ export const selectOriginVerdicts = createSelector(
     ),
 )
 
-const isRemarkable = (verdict: BoundVerdict): boolean =>
-  verdict === 'elsewhere' || verdict === 'unjudged' || verdict === 'unsaid'
+const isRemarkable = (verdict: BoundVerdict): boolean => isElsewhere(verdict) || verdict === 'unsaid'
 
 /** Files that do not simply belong to the folder, by id. */
 export const selectUnbound = (state: RootState) => selectState(state).unbound

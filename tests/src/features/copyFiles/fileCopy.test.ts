@@ -15,6 +15,7 @@ import { openFilesToCopy, copyFiles, newCopyId } from '../../../../src/features/
 import { store } from '../../../../src/store/store.ts'
 import { keysWorker } from '../../../../core/keys/keysWorker.ts'
 import type { OwnFile } from '../../../../core/keys/ownFiles.ts'
+import { newestFolderKey } from '../../../../src/trust/folderSecrets.ts'
 import { trustOf } from '../../../../src/trust/trustService.ts'
 import { ModelServer, newestStatement, refusal } from '../../trust/modelServer.ts'
 import { newPair, skipWaiting } from '../../../core/trust/people.ts'
@@ -75,11 +76,14 @@ afterEach(() => vi.unstubAllGlobals())
 const fileRecord = (id: number) =>
   ({ id, original_filename: `server says ${id}`, stored_filename: `7/${id}` }) as FileRecord
 
-async function storeFile(id: number, { to = ownPair, sealed = true } = {}): Promise<FileRecord> {
+async function storeFile(
+  id: number,
+  { to = importRecipientKey(ownPair.publicKey), sealed = true } = {},
+): Promise<FileRecord> {
   const { rawKey, iv } = await generateFileKey()
   fileKeys.push({
     id,
-    encrypted_key: await wrapFileKey(await importRecipientKey(to.publicKey), rawKey),
+    encrypted_key: await wrapFileKey(await to, rawKey),
     encryption_iv: toBase64(iv),
     manifest: sealed ? await sealManifest(await deriveManifestKey(rawKey, iv), manifest, null) : null,
     sealed_to: '',
@@ -98,16 +102,23 @@ const idsOf = (files: readonly { id: number }[]) => files.map(({ id }) => id)
 const ownFile = (id: number, rawKey = new Uint8Array(32).fill(id)) =>
   ({ source: { id, rawKey }, record: fileRecord(id) }) as OwnFile
 
-describe('files that were chosen', () => {
+describe.each([
+  { whose: 'one person', isOwn: true },
+  { whose: 'several people', isOwn: false },
+])('files of $whose that were chosen', ({ isOwn }) => {
   it('are told apart: by the names in their manifests, without one, and not to be opened', async () => {
+    const folder = isOwn ? own : targetFolder()
+    const to = isOwn
+      ? importRecipientKey(ownPair.publicKey)
+      : store.dispatch(newestFolderKey(targetFolder(), unlockedKey)).then(({ recipientKey }) => recipientKey)
     const records = [
-      await storeFile(1),
-      await storeFile(2, { sealed: false }),
-      await storeFile(3, { to: otherPair }),
+      await storeFile(1, { to }),
+      await storeFile(2, { to, sealed: false }),
+      await storeFile(3, { to: importRecipientKey(otherPair.publicKey) }),
       fileRecord(4),
     ]
     const { files, withoutManifest, unopened } = await store.dispatch(
-      openFilesToCopy(own, records, unlockedKey, copyOptions()),
+      openFilesToCopy(folder, records, unlockedKey, copyOptions()),
     )
     expect(files.map(({ record: { id }, name }) => [id, name])).toEqual([[1, 'a.pdf']])
     expect(idsOf(withoutManifest)).toEqual([2])
