@@ -75,8 +75,8 @@ export interface PinKeyOptions {
 }
 
 /**
- * Compares the open key with the one recorded for the folder. A first key, or one named by `acceptKey`, is recorded, and
- * its words are reported.
+ * Compares the open key with the one recorded for the folder. A first key is recorded, and its words are reported; one
+ * named by `acceptKey` replaces the recorded one.
  * @throws CommandError 'refused' for any other
  */
 export async function pinKey(
