@@ -5,15 +5,15 @@ import { useAppSelector } from '../../store/hooks.ts'
 import type { RootState } from '../../store/store.ts'
 import { t } from '../../../i18n/t.ts'
 import { visuallyHidden } from '../../ui/theme/visuallyHidden.ts'
-import { selectDownloadPage, type SharedRow, step } from './downloadPageSlice.ts'
+import { downloadStep, selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
 import { buttonText, verifiedText } from './downloadTexts.ts'
 import { phaseOf } from './rowPhase.ts'
 
 /** Announces to screen readers that the files are listed, and the progress of a download in quarters. */
 export function Announcements() {
   const text = useAppSelector((state) => {
-    const { step: at, rows } = selectDownloadPage(state)
-    if (at !== step.ready) return ''
+    const { step, rows } = selectDownloadPage(state)
+    if (step !== downloadStep.ready) return ''
     const all = selectSaving(state, 'all')
     if (all?.end === null) return t('download.saidAll', { percent: percentInQuarters(all.progress) })
     const running = rows.flatMap((row) => rowAnnouncement(state, row) ?? [])

@@ -20,7 +20,7 @@ import { useAsyncValue } from '../../ui/hooks/useAsyncValue.ts'
 import { noSinkFault, savingCapacity } from '../../platform/savingCapacity.ts'
 import { lazyExport } from '../../ui/lazy/lazyExport.ts'
 import { Announcements } from './Announcements.tsx'
-import { linkExpired, selectDownloadPage, type SharedRow, step } from './downloadPageSlice.ts'
+import { downloadStep, linkExpired, selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
 import { EncryptionDetails } from './EncryptionDetails.tsx'
 import { onFragmentChange } from './linkAddress.ts'
 import { closeLink, openLink } from './openLink.ts'
@@ -76,10 +76,11 @@ function useEndAtExpiration() {
 
 /** Shows the sender, number and size of the files, title and message, and the encryption. */
 function Introduction() {
-  const { step: at, rows, keysMissing, validUntil, senderText } = useAppSelector(selectDownloadPage)
-  if (at === step.error && !keysMissing) return null
+  const { step, rows, keysMissing, validUntil, senderText } = useAppSelector(selectDownloadPage)
+  if (step === downloadStep.error && !keysMissing) return null
   const files =
-    at === step.ready && t('download.summary', { count: rows.length, size: shownBytes(totalSize(rows)) })
+    step === downloadStep.ready &&
+    t('download.summary', { count: rows.length, size: shownBytes(totalSize(rows)) })
   const { owner_name: name, message } = senderText
   return (
     <>
@@ -109,11 +110,11 @@ function StepContent() {
   const page = useAppSelector(selectDownloadPage)
   const needsPassword = useAppSelector((state) => selectIsAnyWaitingFor(state, 'link-password'))
   const retry = () => void dispatch(openLink())
-  useOnReconnect(page.step === step.error && page.isTemporary, retry)
+  useOnReconnect(page.step === downloadStep.error && page.isTemporary, retry)
   switch (page.step) {
-    case step.loading:
+    case downloadStep.loading:
       return <LoadingText>{openingText(page.opening)}</LoadingText>
-    case step.password:
+    case downloadStep.password:
       return (
         <Suspense fallback={<LoadingText>{openingText(page.opening)}</LoadingText>}>
           <Stack spacing={2}>
@@ -122,13 +123,13 @@ function StepContent() {
           </Stack>
         </Suspense>
       )
-    case step.email:
+    case downloadStep.email:
       return (
         <Suspense fallback={<LoadingText>{openingText(page.opening)}</LoadingText>}>
           <NamedPeopleGate />
         </Suspense>
       )
-    case step.error:
+    case downloadStep.error:
       if (page.keysMissing) {
         return (
           <Suspense>
@@ -137,7 +138,7 @@ function StepContent() {
         )
       }
       return <LinkFailure onRetry={retry} />
-    case step.ready:
+    case downloadStep.ready:
       return (
         <Stack spacing={2}>
           {page.failure && (

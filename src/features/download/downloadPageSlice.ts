@@ -7,8 +7,8 @@ import { initialLink, type LinkInput, type LinkState, step as stepLink } from '.
 import { type RootState, rootReducer } from '../../store/store.ts'
 
 /** Steps of the page; 'error' also covers links whose keys are missing. */
-export const step = { loading: 0, password: 1, ready: 2, error: 3, email: 4 } as const
-export type Step = (typeof step)[keyof typeof step]
+export const downloadStep = { loading: 0, password: 1, ready: 2, error: 3, email: 4 } as const
+export type DownloadStep = (typeof downloadStep)[keyof typeof downloadStep]
 
 /** A file of the link as plain data; its keys are in the `LinkService`, its progress in src/saving. */
 export interface SharedRow {
@@ -29,7 +29,7 @@ export type RowOutcome = { type: 'saved'; sha256: string | null } | { type: 'fai
 
 /** The link as core/link/step.ts opens it, and what the page shows. In the step 'ready', `failure` says why no more is offered. */
 export interface DownloadPageState extends LinkState {
-  step: Step
+  step: DownloadStep
   linkToken: string
   /** True if the link lacks its keys, which may be pasted. */
   keysMissing: boolean
@@ -56,7 +56,7 @@ export interface DownloadPageState extends LinkState {
 
 const initialState: DownloadPageState = {
   ...initialLink('download'),
-  step: step.loading,
+  step: downloadStep.loading,
   linkToken: '',
   keysMissing: false,
   exposed: false,
@@ -88,18 +88,22 @@ interface EndedLink {
 /** Keeps in sight what was saved and what still runs. */
 function endLink(state: DownloadPageState, { fault: failure, isAnyRunning }: EndedLink): void {
   const keepsRows = isAnyRunning || state.rows.some(({ last }) => last?.type === 'saved')
-  Object.assign(state, { step: keepsRows ? step.ready : step.error, failure, isTemporary: false })
+  Object.assign(state, {
+    step: keepsRows ? downloadStep.ready : downloadStep.error,
+    failure,
+    isTemporary: false,
+  })
 }
 
 const stepAt = {
-  status: step.loading,
-  keys: step.error,
-  password: step.password,
-  address: step.email,
-  code: step.email,
-  open: step.ready,
-  failed: step.error,
-} as const satisfies Record<LinkState['at'], Step>
+  status: downloadStep.loading,
+  keys: downloadStep.error,
+  password: downloadStep.password,
+  address: downloadStep.email,
+  code: downloadStep.email,
+  open: downloadStep.ready,
+  failed: downloadStep.error,
+} as const satisfies Record<LinkState['at'], DownloadStep>
 
 function stepTheLink(state: DownloadPageState, input: LinkInput): void {
   const { at: before } = state
@@ -136,7 +140,7 @@ export const downloadPageSlice = createSlice({
       state.hasUsedLink = true
     },
     keysProgressed: (state, { payload }: PayloadAction<{ done: number; files: number }>) => {
-      if (state.step !== step.ready && state.step !== step.error) state.opening = payload
+      if (state.step !== downloadStep.ready && state.step !== downloadStep.error) state.opening = payload
     },
     filesReady: (state, { payload }: PayloadAction<{ rows: SharedRow[]; notOffered: number }>) => {
       stepTheLink(state, { type: 'accepted', call: 'keys' })
@@ -160,7 +164,7 @@ export const downloadPageSlice = createSlice({
     },
     /** It expired, and nothing is running. */
     linkExpired: (state) => {
-      if (state.step !== step.error)
+      if (state.step !== downloadStep.error)
         endLink(state, { fault: fault('downloadLinkExpired'), isAnyRunning: false })
     },
   },

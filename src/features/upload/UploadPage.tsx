@@ -266,9 +266,9 @@ function UploadArea() {
 
 /** Returns the outcome of a batch of which nothing failed and after which nothing waits; null otherwise. */
 function useFinishedOutcome(): BatchOutcome | null {
-  const { step: at, lastOutcome } = useAppSelector(selectUpload)
+  const { step, lastOutcome } = useAppSelector(selectUpload)
   const { pending, error } = useAppSelector(selectCounts)
-  return at === uploadStep.ready && pending + error === 0 ? lastOutcome : null
+  return step === uploadStep.ready && pending + error === 0 ? lastOutcome : null
 }
 
 /** True if this tab has sent files by any link; otherwise nothing more is loaded. */

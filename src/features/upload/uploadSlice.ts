@@ -113,11 +113,11 @@ export function isSending({ step: shown, stepBehindGate }: StepState): boolean {
   return at === uploadStep.processing || at === uploadStep.uploading
 }
 
-export const takesFiles = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
-  at === uploadStep.ready || at === uploadStep.finishedWithErrors || at === uploadStep.keyFailed
+export const takesFiles = ({ step }: Pick<UploadState, 'step'>): boolean =>
+  step === uploadStep.ready || step === uploadStep.finishedWithErrors || step === uploadStep.keyFailed
 
-export const isAtGate = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
-  at === uploadStep.password || at === uploadStep.email || at === uploadStep.code
+export const isAtGate = ({ step }: Pick<UploadState, 'step'>): boolean =>
+  step === uploadStep.password || step === uploadStep.email || step === uploadStep.code
 
 const stepAt = {
   status: uploadStep.loading,
@@ -188,10 +188,10 @@ export const uploadSlice = createSlice({
         state.remainingCapacity = payload
       })
       .addCase(events.gateLapsed, (state, { payload }) => {
-        const { step: at } = state
-        if (at !== uploadStep.processing && at !== uploadStep.uploading) return
+        const { step } = state
+        if (step !== uploadStep.processing && step !== uploadStep.uploading) return
         applyLinkStatus(state, payload)
-        if (isAtGate(state)) state.stepBehindGate = at
+        if (isAtGate(state)) state.stepBehindGate = step
       })
       .addCase(events.filesAdded, (state) => {
         if (takesFiles(state)) clearOutcome(state)

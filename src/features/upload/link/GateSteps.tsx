@@ -17,7 +17,7 @@ import { selectIsSending, selectUpload, uploadStep } from '../uploadSlice.ts'
 const CancelDialog = lazyExport(() => import('../queue/CancelDialog.tsx'), 'CancelDialog')
 
 export function GateSteps() {
-  const { step: at } = useAppSelector(selectUpload)
+  const { step } = useAppSelector(selectUpload)
   // The field that had the focus is gone with the last gate, so move the focus to the top of the page.
   useEffect(
     () => () =>
@@ -27,7 +27,7 @@ export function GateSteps() {
   return (
     <Stack spacing={2}>
       <QueuedFilesNote />
-      {at === uploadStep.password ? <PasswordStep /> : <UploadEmailGate />}
+      {step === uploadStep.password ? <PasswordStep /> : <UploadEmailGate />}
     </Stack>
   )
 }

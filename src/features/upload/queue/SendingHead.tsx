@@ -62,10 +62,10 @@ export function SendingHead() {
   )
 }
 
-function headingOf({ step: at, paused, connectionLost }: UploadState, isAllSent: boolean): string {
+function headingOf({ step, paused, connectionLost }: UploadState, isAllSent: boolean): string {
   if (paused) return t('upload.paused')
   if (connectionLost) return t('upload.waiting')
-  if (at === uploadStep.processing) return t('upload.processing')
+  if (step === uploadStep.processing) return t('upload.processing')
   return t(isAllSent ? 'upload.confirming' : 'upload.uploading')
 }
 

@@ -48,7 +48,7 @@ export function WaitingHead({ children }: { children?: ReactNode }) {
 
 function OutcomeSummary() {
   const { pending, error } = useAppSelector(selectCounts)
-  const { step: at, lastOutcome, remainingCapacity } = useAppSelector(selectUpload)
+  const { step, lastOutcome, remainingCapacity } = useAppSelector(selectUpload)
   const refused = useAppSelector(selectRefusedCount)
   const parts = [
     lastOutcome !== null &&
@@ -63,7 +63,7 @@ function OutcomeSummary() {
       <Typography variant="body2" component="div">
         <StatusText tone="attention">{parts.filter(Boolean).join(', ')}</StatusText>
       </Typography>
-      {at === uploadStep.finishedWithErrors && (
+      {step === uploadStep.finishedWithErrors && (
         <Explanation>
           {(lastOutcome && limitMessage(lastOutcome, remainingCapacity)) ?? t('upload.checkStatuses')}
         </Explanation>

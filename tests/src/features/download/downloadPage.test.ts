@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
 import {
   downloadPageSlice,
+  downloadStep,
   filesReady,
   keysProgressed,
   pageLeft,
@@ -11,7 +12,6 @@ import {
   linkExpired,
   rowsEnded,
   type SharedRow,
-  step,
 } from '../../../../src/features/download/downloadPageSlice.ts'
 import { buttonText, differenceText, verifiedText } from '../../../../src/features/download/downloadTexts.ts'
 import { phaseOf } from '../../../../src/features/download/rowPhase.ts'
@@ -45,19 +45,19 @@ const readyState = reducer(openedState, filesReady({ rows: [sharedRow(1), shared
 describe('the page of a link', () => {
   it('opens keys, shows files, and is reset when it is left', () => {
     expect(reducer(openedState, keysProgressed({ done: 1, files: 2 })).opening).toEqual({ done: 1, files: 2 })
-    expect(readyState).toMatchObject({ step: step.ready, opening: null })
+    expect(readyState).toMatchObject({ step: downloadStep.ready, opening: null })
     expect(reducer(readyState, keysProgressed({ done: 1, files: 2 }))).toBe(readyState)
     expect(reducer(readyState, pageLeft())).toEqual(reducer(undefined, pageLeft()))
   })
 
   it('waits for keys that are missing, and for a password until it is the right one', () => {
     const missing = reducer(openedState, linkFailed({ fault: fault('link-keys-missing'), keysMissing: true }))
-    expect(missing).toMatchObject({ step: step.error, keysMissing: true })
-    expect(reducer(missing, keysGiven())).toMatchObject({ step: step.loading, failure: null })
+    expect(missing).toMatchObject({ step: downloadStep.error, keysMissing: true })
+    expect(reducer(missing, keysGiven())).toMatchObject({ step: downloadStep.loading, failure: null })
     const sent = reducer(reducer(openedState, passwordAsked()), passwordSent())
-    expect(sent).toMatchObject({ step: step.password, unlocking: true })
+    expect(sent).toMatchObject({ step: downloadStep.password, unlocking: true })
     expect(reducer(sent, passwordRefused(wrongPassword))).toMatchObject({
-      step: step.password,
+      step: downloadStep.password,
       unlocking: false,
       passwordFailure: wrongPassword,
     })
@@ -66,17 +66,21 @@ describe('the page of a link', () => {
   it('waits for no password once the link has failed or opened', () => {
     const sent = reducer(reducer(openedState, passwordAsked()), passwordSent())
     const failed = reducer(sent, linkFailed({ fault: fault('linkInvalid') }))
-    expect(failed).toMatchObject({ step: step.error, unlocking: false })
+    expect(failed).toMatchObject({ step: downloadStep.error, unlocking: false })
     const files = { rows: [sharedRow(1)], notOffered: 0 }
     const accepted = reducer(sent, passwordAccepted())
-    expect(reducer(accepted, filesReady(files))).toMatchObject({ step: step.ready, unlocking: false })
+    expect(reducer(accepted, filesReady(files))).toMatchObject({ step: downloadStep.ready, unlocking: false })
   })
 
   it('keeps its files while a password that has lapsed is asked for again', () => {
     const refused = reducer(reducer(readyState, passwordSent()), passwordRefused(wrongPassword))
-    expect(refused).toMatchObject({ step: step.ready, passwordFailure: wrongPassword, unlocking: false })
+    expect(refused).toMatchObject({
+      step: downloadStep.ready,
+      passwordFailure: wrongPassword,
+      unlocking: false,
+    })
     const taken = reducer(reducer(refused, passwordSent()), passwordAccepted())
-    expect(taken).toMatchObject({ step: step.ready, passwordFailure: null, unlocking: false })
+    expect(taken).toMatchObject({ step: downloadStep.ready, passwordFailure: null, unlocking: false })
     expect(taken.rows).toHaveLength(2)
   })
 
@@ -108,9 +112,9 @@ it.each(['downloadLinkExpired', 'linkInvalid'] as const)(
         [2, failed],
       ]),
     )
-    expect(ended).toMatchObject({ step: step.error, failure: failed.fault, isTemporary: false })
+    expect(ended).toMatchObject({ step: downloadStep.error, failure: failed.fault, isTemporary: false })
     const other = { type: 'failed', fault: fault('incomplete') } as const
-    expect(reducer(readyState, rowsEndedWith([[1, other]])).step).toBe(step.ready)
+    expect(reducer(readyState, rowsEndedWith([[1, other]])).step).toBe(downloadStep.ready)
   },
 )
 
@@ -118,12 +122,12 @@ it('keeps what was saved, or still runs, in sight when its link ends', () => {
   const failed = { type: 'failed', fault: fault('downloadLinkExpired') } as const
   const saved = { type: 'saved', sha256: 'ab' } as const
   const some = reducer(reducer(readyState, rowsEndedWith([[1, saved]])), rowsEndedWith([[2, failed]]))
-  expect(some).toMatchObject({ step: step.ready, failure: failed.fault })
+  expect(some).toMatchObject({ step: downloadStep.ready, failure: failed.fault })
   expect(some.rows.map(({ last }) => last)).toEqual([saved, failed])
   const running = reducer(readyState, rowsEndedWith([[2, failed]], true))
-  expect(running).toMatchObject({ step: step.ready, failure: failed.fault })
+  expect(running).toMatchObject({ step: downloadStep.ready, failure: failed.fault })
   // What ran has failed, too: nothing is left to see.
-  expect(reducer(running, rowsEndedWith([[1, failed]])).step).toBe(step.error)
+  expect(reducer(running, rowsEndedWith([[1, failed]])).step).toBe(downloadStep.error)
 })
 
 describe('the button of a file', () => {
@@ -178,10 +182,10 @@ it('says what the server shows otherwise, and the name it shows in a form that h
 
 it('a link that expires while its page is open ends; what was saved stays in sight', () => {
   const expired = reducer(readyState, linkExpired())
-  expect(expired).toMatchObject({ step: step.error, failure: { code: 'downloadLinkExpired' } })
+  expect(expired).toMatchObject({ step: downloadStep.error, failure: { code: 'downloadLinkExpired' } })
   const some = reducer(readyState, rowsEndedWith([[1, { type: 'saved', sha256: null }]]))
   expect(reducer(some, linkExpired())).toMatchObject({
-    step: step.ready,
+    step: downloadStep.ready,
     failure: { code: 'downloadLinkExpired' },
   })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { openLink, pasteKeys } from '../../../../src/features/download/openLink.ts'
-import { selectDownloadPage, step } from '../../../../src/features/download/downloadPageSlice.ts'
+import { downloadStep, selectDownloadPage } from '../../../../src/features/download/downloadPageSlice.ts'
 import { store } from '../../../../src/store/store.ts'
 import { openAfterEmailGate } from './linkActions.ts'
 
@@ -26,15 +26,15 @@ beforeEach(() => {
 
 it('asks for no code before the keys of the link are there, and then for one', async () => {
   await store.dispatch(openLink())
-  expect(pageState()).toMatchObject({ step: step.error, keysMissing: true })
+  expect(pageState()).toMatchObject({ step: downloadStep.error, keysMissing: true })
   await store.dispatch(pasteKeys(keysFragment))
-  expect(pageState()).toMatchObject({ step: step.email, keysMissing: false, failure: null })
+  expect(pageState()).toMatchObject({ step: downloadStep.email, keysMissing: false, failure: null })
 })
 
 it('says that the link still asks after a code was right', async () => {
   openedBy(`#${keysFragment}`)
   await store.dispatch(openLink())
-  expect(pageState().step).toBe(step.email)
+  expect(pageState().step).toBe(downloadStep.email)
   await expect(store.dispatch(openAfterEmailGate())).rejects.toMatchObject({
     fault: { code: 'downloadLinkNamed' },
   })
