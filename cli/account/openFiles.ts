@@ -133,9 +133,9 @@ function judgedFile(
 ): JudgedFile {
   const { hasManifest } = file.source
   const judged = { ...file, hasManifest, seenIn: folderOfMark(seenFiles, file.mark) }
-  const { verdict, sentTo } = boundVerdict(judged, { id, links, trust })
+  const { verdict, belongsTo } = boundVerdict(judged, { id, links, trust })
   const hasReturned = seenFiles.gone.has(file.mark) && !options.acceptsReturned
-  return { ...file, verdict, belongsTo: sentTo, hasReturned }
+  return { ...file, verdict, belongsTo, hasReturned }
 }
 
 /** True if the file itself says that it came by a link of the folder, or its key does. */

@@ -34,25 +34,25 @@ interface JudgedFile {
   readonly seenIn?: number | undefined
 }
 
-/** `sentTo` is the folder where a file that is 'elsewhere' belongs; null if that is not known. */
+/** `belongsTo` is the folder where a file that is 'elsewhere' belongs; null if that is not known. */
 export function boundVerdict(
   { hasManifest, origin, sentTo, seenIn }: JudgedFile,
   { id, links, trust }: JudgedFolder,
-): { verdict: BoundVerdict; sentTo: number | null } {
-  if (!links) return { verdict: 'by-key', sentTo: null }
+): { verdict: BoundVerdict; belongsTo: number | null } {
+  if (!links) return { verdict: 'by-key', belongsTo: null }
   const other = typeof sentTo === 'string' || sentTo === id ? null : sentTo
   const seenElsewhere = seenIn === id ? null : (seenIn ?? null)
-  if (origin === 'wrong') return { verdict: 'elsewhere', sentTo: other ?? seenElsewhere }
-  if (origin === 'proven' && trust === 'known') return { verdict: 'proven', sentTo: null }
+  if (origin === 'wrong') return { verdict: 'elsewhere', belongsTo: other ?? seenElsewhere }
+  if (origin === 'proven' && trust === 'known') return { verdict: 'proven', belongsTo: null }
   // Whoever writes a fitting one has the file's key and this folder's link, and could send its content here anyway.
-  if (links.isJudged && sentTo === id) return { verdict: 'here', sentTo: null }
+  if (links.isJudged && sentTo === id) return { verdict: 'here', belongsTo: null }
   // A link that this device remembers of another folder counts without contacts, too: the server can withhold these.
   const elsewhere = seenElsewhere ?? other
-  if (elsewhere !== null) return { verdict: 'elsewhere', sentTo: elsewhere }
+  if (elsewhere !== null) return { verdict: 'elsewhere', belongsTo: elsewhere }
   // A server can move any number of files here, so that links of other folders are not tried any more.
-  if (!links.isJudged && sentTo !== 'unchecked') return { verdict: 'unjudged', sentTo: null }
-  if (!hasManifest) return { verdict: 'no-manifest', sentTo: null }
-  return { verdict: sentTo === null ? 'unsaid' : 'elsewhere', sentTo: null }
+  if (!links.isJudged && sentTo !== 'unchecked') return { verdict: 'unjudged', belongsTo: null }
+  if (!hasManifest) return { verdict: 'no-manifest', belongsTo: null }
+  return { verdict: sentTo === null ? 'unsaid' : 'elsewhere', belongsTo: null }
 }
 
 /** True if a file may be remembered as seen in the folder: a server can withhold a manifest wherever it shows a file. */

@@ -108,7 +108,7 @@ function verdictChecks({ name, key, iv, manifestB64, ...vector }: BoundVectors['
         const judged = await file(null, links?.remembered ?? [])
         const verdict = boundVerdict(judged, { id: folder.id, links, trust: 'known' })
         assertEqual(verdict.verdict, expected.verdict)
-        assertEqual(verdict.sentTo, expected.sentTo ?? null)
+        assertEqual(verdict.belongsTo, expected.sentTo ?? null)
         if (links?.isJudged) assertEqual(links.alarm === null, vector.linkMayBeCopied)
       },
     ],

@@ -77,10 +77,10 @@ describe('a file of a folder of one person', () => {
       'proven',
       null,
     ],
-  ])('%s', (_, changes, folderChanges, verdict, sentTo) => {
+  ])('%s', (_, changes, folderChanges, verdict, belongsTo) => {
     expect(boundVerdict({ ...file, ...changes }, { ...folder, ...folderChanges })).toEqual({
       verdict,
-      sentTo,
+      belongsTo,
     })
   })
 })

@@ -67,7 +67,7 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
     const elsewhere = shown.filter(({ verdict }) => verdict === 'elsewhere')
     return {
       elsewhere: new Map(
-        elsewhere.map(({ id, sentTo }) => [id, own.find((one) => one.id === sentTo)?.title ?? '']),
+        elsewhere.map(({ id, belongsTo }) => [id, own.find((one) => one.id === belongsTo)?.title ?? '']),
       ),
       unsaid: shown.filter(({ verdict }) => verdict === 'unsaid').length,
     }

@@ -45,7 +45,7 @@ const sealedFile = (id: number, more: Partial<SealedFile> = {}): SealedFile => (
   batch: { id: 'A', index: id - 1, count: 3 },
   answers: null,
   origin: 'plain',
-  bound: { verdict: 'here', sentTo: null },
+  bound: { verdict: 'here', belongsTo: null },
   serverData: comparedFields(7, fileRecord(id)),
   ...more,
 })

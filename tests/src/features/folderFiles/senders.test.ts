@@ -241,7 +241,7 @@ describe('what is known of senders', () => {
     ...{ mark: '', isReturned: false },
     ...{
       batch: { id: batch, index: 0, count: 1 },
-      bound: { verdict: 'here', sentTo: null } as const,
+      bound: { verdict: 'here', belongsTo: null } as const,
       origin: 'plain' as const,
       serverData: comparedFields(7, fileRecord(id)),
     },
