@@ -16,7 +16,7 @@ import type { AccountCalls } from './accountCalls.ts'
 import type { BoundOptions } from './boundOptions.ts'
 import { hashOfWrap, type Wrap } from './failedWraps.ts'
 import type { OpenedFolder } from './openFolder.ts'
-import type { FileRecords } from './trustRecords.ts'
+import type { KnownFiles } from './trustRecords.ts'
 
 export interface JudgedFile extends OwnFile<HashedFileRecord> {
   readonly verdict: BoundVerdict
@@ -29,7 +29,7 @@ export interface JudgedFile extends OwnFile<HashedFileRecord> {
 interface OpeningPorts {
   readonly calls: Pick<AccountCalls, 'getFileKeys'>
   readonly folder: OpenedFolder
-  readonly records: FileRecords
+  readonly knownFiles: KnownFiles
   readonly options: Pick<BoundOptions, 'acceptsReturned'>
   readonly signal: AbortSignal
 }
@@ -67,7 +67,7 @@ const isForFormerKey = ({ sealed_to }: FileKeys, { isShared, keyId }: OpenedFold
 
 async function openPortion(records: readonly HashedFileRecord[], ports: OpeningPorts): Promise<OpenedFiles> {
   const { calls, folder, options } = ports
-  const { failedWraps, seenFiles } = ports.records
+  const { failedWraps, seenFiles } = ports.knownFiles
   const seen = (await seenFiles?.read()) ?? noSeenFiles
   const keys = new Map((await calls.getFileKeys(records.map(({ id }) => id))).map((key) => [key.id, key]))
   const results = new Map<number, JudgedFile | Fault>()

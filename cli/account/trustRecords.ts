@@ -33,24 +33,24 @@ export const localSeenFiles = (env: Context['env'], fingerprint: string, isDry: 
   new SeenFilesFile(stateDirectory('seen', env), fingerprint, isDry)
 
 /** What this machine knows of the files of a folder. */
-export interface FileRecords {
+export interface KnownFiles {
   /** Counts the keys that did not open. */
   readonly failedWraps: FailedWraps
   /** Null for a folder of several people. */
   readonly seenFiles: SeenFilesFile | null
 }
 
-interface RecordsOptions {
+interface KnownFilesOptions {
   /** Writes nothing. */
   readonly isDry: boolean
   readonly acceptsUnopened: boolean
 }
 
-export const localFileRecords = (
+export const localKnownFiles = (
   env: Context['env'],
   { id, keyId, isShared }: Pick<OpenedFolder, 'id' | 'keyId' | 'isShared'>,
-  options: RecordsOptions,
-): FileRecords => ({
+  options: KnownFilesOptions,
+): KnownFiles => ({
   failedWraps: localFailedWraps(env, { keyId, folderId: id }, options),
   seenFiles: isShared ? null : localSeenFiles(env, keyId, options.isDry),
 })
@@ -59,7 +59,7 @@ export const localFileRecords = (
 export const localFailedWraps = (
   env: Context['env'],
   counted: { readonly keyId: string; readonly folderId: number },
-  { isDry, acceptsUnopened }: RecordsOptions,
+  { isDry, acceptsUnopened }: KnownFilesOptions,
 ): FailedWraps =>
   new FailedWraps({
     ...{ directory: stateDirectory('unopened', env), ...counted, isDry },

@@ -35,7 +35,7 @@ import { RetrySchedule } from './retrySchedule.ts'
 import type { FolderAddress } from '../account/folderAddress.ts'
 import { type FailedWraps, waitingText } from '../account/failedWraps.ts'
 import { tryAnswers } from '../account/tryAnswers.ts'
-import { type FileRecords, localFailedWraps, localFileRecords } from '../account/trustRecords.ts'
+import { type KnownFiles, localFailedWraps, localKnownFiles } from '../account/trustRecords.ts'
 import { unlistedFilesNoter } from '../account/unlistedFiles.ts'
 import type { KnownFolders } from '../account/knownFolders.ts'
 import {
@@ -89,7 +89,7 @@ export class FolderPoller {
   /** True once the links of all folders are remembered. */
   #hasSeenFolders = false
   /** The same for all polls, since a key is tried once in a run. */
-  #records: FileRecords | null = null
+  #knownFiles: KnownFiles | null = null
   readonly #failedGrants: FailedWraps
   /** The last warning, so that it is not repeated. */
   #lastWarnings = ''
@@ -109,14 +109,14 @@ export class FolderPoller {
     const hasChanged = snapshot !== this.#lastSnapshot || this.#retrySchedule.isAnyDue(Date.now())
     if (hasChanged) {
       const opened = await this.#openConsistently(folder)
-      const records = (this.#records ??= localFileRecords(env, opened, pullOptions))
-      const recordsToFetch = await retry(() => this.#filesToFetch(records))
+      const knownFiles = (this.#knownFiles ??= localKnownFiles(env, opened, pullOptions))
+      const recordsToFetch = await retry(() => this.#filesToFetch(knownFiles))
       if (recordsToFetch.length > 0)
         await new FetchRound({
           ...{
             ...this.#ports,
             folder: opened,
-            records,
+            knownFiles,
             retrySchedule: this.#retrySchedule,
             batchesWithoutAnswers: this.#batchesWithoutAnswers,
           },
@@ -161,7 +161,7 @@ export class FolderPoller {
   }
 
   /** Lists the files to fetch, each once, by id. */
-  async #filesToFetch({ seenFiles }: FileRecords): Promise<HashedFileRecord[]> {
+  async #filesToFetch({ seenFiles }: KnownFiles): Promise<HashedFileRecord[]> {
     const { address, calls, pulled, report } = this.#ports
     const now = Date.now()
     const noteUnlisted = await unlistedFilesNoter(seenFiles, address.id, report)
@@ -191,7 +191,7 @@ const snapshotOf = ({
 
 interface RoundPorts extends PollerPorts {
   readonly folder: OpenedFolder
-  readonly records: FileRecords
+  readonly knownFiles: KnownFiles
   readonly retrySchedule: RetrySchedule
   readonly batchesWithoutAnswers: Set<string>
   readonly onFailed: () => void
@@ -224,7 +224,7 @@ class FetchRound {
     report.emit({ event: 'start', files: records.length, bytes: 0, total: this.#total })
     try {
       // By turns the newest or the oldest first: see `FailedWraps.read`.
-      const { isRationed, isOldestFirst } = await this.#ports.records.failedWraps.read()
+      const { isRationed, isOldestFirst } = await this.#ports.knownFiles.failedWraps.read()
       const ordered = isRationed && !isOldestFirst ? records.toReversed() : records
       for (let from = 0; from < ordered.length; from += maxKeysPerRequest)
         await this.#fetchPortion(ordered.slice(from, from + maxKeysPerRequest))
@@ -321,7 +321,7 @@ class FetchRound {
 
   /** Fetches the answers of these files' batches, unless they are known. @returns files whose answers need not wait */
   async #withAnswers(files: readonly JudgedFile[]): Promise<JudgedFile[]> {
-    const { address, calls, signal, records } = this.#ports
+    const { address, calls, signal, knownFiles } = this.#ports
     const named = files.flatMap(({ answers, batch }) => (answers !== null && batch ? [batch.batch] : []))
     const wantedBatches = new Set(
       named.filter((batch) => !this.#answers.has(batch) && !this.#ports.batchesWithoutAnswers.has(batch)),
@@ -331,7 +331,7 @@ class FetchRound {
       ...{ workers: inProcessKeysWorkers(), signal, decryptionKeys: this.#ports.folder.decryptionKeys },
       fetchAnswers: (after) => calls.listAnswers(address.id, after),
       tryBatches: async (batches, open) => {
-        const answers = await tryAnswers(records.failedWraps, batches, open)
+        const answers = await tryAnswers(knownFiles.failedWraps, batches, open)
         for (const { batch } of answers.waiting) waiting.add(batch)
         return answers.tried
       },
@@ -417,7 +417,7 @@ class FetchRound {
   /** Lets files wait together until some may be tried: those that are due alone would not be tried by turns. */
   async #wait(files: readonly (ReportedFile & { id: number })[]): Promise<void> {
     if (files.length === 0) return
-    const { freeAt } = await this.#ports.records.failedWraps.read()
+    const { freeAt } = await this.#ports.knownFiles.failedWraps.read()
     for (const file of files)
       if (this.#ports.retrySchedule.recordWaiting(file.id, { code: waitingText }, freeAt))
         this.#reportFailed(file, waitingText)

@@ -16,9 +16,9 @@ import { type AccountClient, withAccountClient } from '../account/accountClient.
 import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
 import { waitingText } from '../account/failedWraps.ts'
 import {
-  type FileRecords,
+  type KnownFiles,
   localFailedWraps,
-  localFileRecords,
+  localKnownFiles,
   pinKey,
   localTrustRecords,
 } from '../account/trustRecords.ts'
@@ -85,8 +85,8 @@ export async function shareWithInputs(context: Context, inputs: ProcessInputs): 
     for (const message of opened.warnings) context.report.emit({ event: 'warning', message })
     // Refuses a folder that is not trusted before anything is sent or fetched.
     const newestKeys = opened.newestKeys()
-    const records = localFileRecords(context.env, opened, options)
-    const sharing = { context, inputs, options, settings, account, folder, opened, newestKeys, records }
+    const knownFiles = localKnownFiles(context.env, opened, options)
+    const sharing = { context, inputs, options, settings, account, folder, opened, newestKeys, knownFiles }
     const { files } = options
     await (files.from === 'disk' ? shareFromDisk(sharing, files) : shareFromFolder(sharing, files))
     return exitCodes.success
@@ -102,12 +102,12 @@ interface ShareJob {
   readonly folder: Folder
   readonly opened: OpenedFolder
   readonly newestKeys: NewestKeys
-  readonly records: FileRecords
+  readonly knownFiles: KnownFiles
 }
 
 async function shareFromFolder(sharing: ShareJob, files: FileArguments): Promise<void> {
   const { context, options, account, folder } = sharing
-  const onListed = await unlistedFilesNoter(sharing.records.seenFiles, folder.id, context.report)
+  const onListed = await unlistedFilesNoter(sharing.knownFiles.seenFiles, folder.id, context.report)
   const records = await listSelectedFiles(account, folder.id, files, { maxFiles: maxFilesPerLink, onListed })
   if (options.isDry) {
     for (const record of records) context.report.emit({ event: 'listed', ...reportedRecord(record) })
@@ -178,11 +178,11 @@ const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFil
  * @throws FilesRefusedError
  */
 async function openListedFiles(
-  { context, options, account, opened: folder, records }: ShareJob,
+  { context, options, account, opened: folder, knownFiles }: ShareJob,
   listed: readonly HashedFileRecord[],
 ): Promise<JudgedFile[]> {
   const { report, signal } = context
-  const ports = { calls: account.calls, folder, records, options, signal }
+  const ports = { calls: account.calls, folder, knownFiles, options, signal }
   const { opened, unopened, waiting } = await openFiles(listed, ports)
   for (const { record, fault: why } of unopened)
     report.emit({ event: 'failed', ...reportedRecord(record), why })
