@@ -46,7 +46,10 @@ interface OpenedFiles {
   readonly waiting: HashedFileRecord[]
 }
 
-/** Opens and judges files, in their order. @throws FaultError, CommandError; the signal's reason */
+/**
+ * Opens and judges files, in their order, and remembers those of the folder as seen.
+ * @throws FaultError, CommandError; the signal's reason
+ */
 export async function openFiles(
   records: readonly HashedFileRecord[],
   ports: OpeningPorts,

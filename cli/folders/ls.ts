@@ -27,18 +27,19 @@ export async function ls(context: Context): Promise<ExitCode> {
   const address = readServerOrFolderAddress(text)
   if (!address)
     throw usageError('Give the address of a server or of a folder: https://files.example.org/folders/view/7')
-  const { origin, id } = address
+  const { origin, id: folderId } = address
   const named = parseFileArguments(names, context)
   const isSelective = named.names.length + named.ids.length > 0
-  if (id === undefined && isSelective) throw usageError('Names and numbers are those of files in a folder.')
+  if (folderId === undefined && isSelective)
+    throw usageError('Names and numbers are those of files in a folder.')
   return withAccountClient(context, { origin, rights }, async (account) => {
     const { calls, retry } = account
-    if (id === undefined) {
+    if (folderId === undefined) {
       const trustRecords = localTrustRecords(context.env, false)
       const fingerprints = await trustRecords.knownFolders.fingerprintsOn(origin)
       for await (const folders of retryUntilListed(retry, () => calls.listFolders())) {
         for (const fingerprint of fingerprints)
-          await warnOfLinks(folders, report, trustRecords.memory, fingerprint)
+          await compareLinks(folders, report, trustRecords.memory, fingerprint)
         for (const { id, title, file_count: files, total_size: bytes } of folders)
           report.emit({
             event: 'folder',
@@ -50,18 +51,18 @@ export async function ls(context: Context): Promise<ExitCode> {
           })
       }
     } else if (isSelective) {
-      for (const record of await listSelectedFiles(account, id, named))
+      for (const record of await listSelectedFiles(account, folderId, named))
         report.emit({ event: 'listed', ...reportedRecord(record) })
     } else {
-      for await (const records of retryUntilListed(retry, () => calls.listFiles(id)))
+      for await (const records of retryUntilListed(retry, () => calls.listFiles(folderId)))
         for (const record of records) report.emit({ event: 'listed', ...reportedRecord(record) })
     }
     return exitCodes.success
   })
 }
 
-/** Remembers upload links at first sight, and warns of others than this machine knows. */
-async function warnOfLinks(
+/** Compares upload links with those that this machine has seen: remembers the first of each folder, warns of others. */
+async function compareLinks(
   folders: readonly Folder[],
   report: Reporter,
   memory: DeviceMemory,
