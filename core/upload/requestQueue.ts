@@ -177,7 +177,7 @@ export function onGatePassed(builder: StepBuilder) {
 }
 
 /** Clients take so much of a body before they are connected. */
-const maxBufferedBytes = 256 * KiB
+const maxBytesBeforeConnection = 256 * KiB
 
 /**
  * Bytes that leave end the wait for the network, long before a large request is answered: those of a request that began
@@ -188,7 +188,7 @@ export function recordSent(
   request: QueuedRequest,
   { bytes, isAll }: { bytes: number; isAll: boolean },
 ) {
-  if (bytes > maxBufferedBytes && request.began > builder.state.requestQueue.lostAt)
+  if (bytes > maxBytesBeforeConnection && request.began > builder.state.requestQueue.lostAt)
     reportServer(builder, 'reachable')
   replace(builder, request, { ...request, sent: bytes, isAllSent: isAll })
 }

@@ -21,7 +21,7 @@ const maxFilesPerRequest = 500
  * Larger parts hardly cost less per byte, and several times their size in memory while being sent. This is
  * half a minute at 5 Mbit/s, well within the time limits of proxies, even if the bandwidth is unknown.
  */
-const maxPartChunks = 64
+const maxCarriedChunks = 64
 /** Parts of a file at least, unless they would be too small: its first byte goes once the first part is sealed. */
 const wantedParts = 32
 const secondsPerBody = 8
@@ -77,7 +77,7 @@ export const mayBeTooLarge = (limit: SizeLimit, bytes: number): boolean =>
 /** Sealed chunks of a body that the way accepts and the connection carries in time. Large bodies cost less per byte. */
 function carriedChunks({ size: { maxBytes }, pace }: Limits): number {
   const carried = (bytesPerSecond(pace) ?? Infinity) * secondsPerBody
-  return Math.min(maxPartChunks, Math.floor(Math.min(maxBytes, carried) / sealedChunkBytes))
+  return Math.min(maxCarriedChunks, Math.floor(Math.min(maxBytes, carried) / sealedChunkBytes))
 }
 
 /**

@@ -22,7 +22,7 @@ import { initialPace } from './pace.ts'
 import * as requestQueue from './requestQueue.ts'
 
 /** Maximum ciphertext of parts in memory, in bytes. */
-export const maxBufferedBytes = 48 * MiB
+export const partsBufferBytes = 48 * MiB
 
 export function initialState(plan: UploadPlan): UploadState {
   const planIndexes = plan.files.map((_, planIndex) => planIndex)
@@ -40,7 +40,7 @@ export function initialState(plan: UploadPlan): UploadState {
     requestQueue: requestQueue.initialRequestQueue,
     size: initialSizeLimit,
     pace: initialPace,
-    freeBufferBytes: maxBufferedBytes,
+    freeBufferBytes: partsBufferBytes,
     stopReason: null,
     unfinishedFiles: planIndexes.length,
   }

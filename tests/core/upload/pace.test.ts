@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { KiB, MiB } from '../../../contract/limits.ts'
-import { maxBufferedBytes } from '../../../core/upload/step.ts'
+import { partsBufferBytes } from '../../../core/upload/step.ts'
 import { SimulatedLine } from './simulatedLine.ts'
 
 /** A phone: 1.6 Mbit/s. */
@@ -56,7 +56,7 @@ describe('over a fast line', () => {
     expect(line.idleMs).toBe(0)
     const ideal = (1000 * mebibytes * MiB) / fast.bytesPerSecond
     expect(took - ideal).toBeLessThan(3.5 * fast.roundTripMs)
-    expect(line.mostBytesInFlight).toBeLessThanOrEqual(maxBufferedBytes * 1.001)
+    expect(line.mostBytesInFlight).toBeLessThanOrEqual(partsBufferBytes * 1.001)
   })
 
   it('the bytes of a file do not wait until the one before is confirmed', () => {

@@ -3,7 +3,7 @@ import { GiB, KiB, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { sealedSize } from '../../../core/crypto/index.ts'
 import type { CallEffect, UploadEffect } from '../../../core/upload/messages.ts'
 import type { JournalRecord, SealedFormFile } from '../../../core/upload/state.ts'
-import { maxBufferedBytes } from '../../../core/upload/step.ts'
+import { partsBufferBytes } from '../../../core/upload/step.ts'
 import { DrivenUpload, refusedResponse, effectsOfType } from './drivenUpload.ts'
 
 const sealedOf = (sizes: readonly number[]): SealedFormFile[] =>
@@ -164,7 +164,7 @@ describe('a large file', () => {
     machine.feed({ type: 'begin' })
     machine.feed({ type: 'opened', unit: 1, packedKey: 'key' })
     machine.answer('create', refusedResponse('linkQuota', 507))
-    expect(machine.state).toMatchObject({ phase: 'ended', freeBufferBytes: maxBufferedBytes })
+    expect(machine.state).toMatchObject({ phase: 'ended', freeBufferBytes: partsBufferBytes })
   })
 
   const record: JournalRecord = {

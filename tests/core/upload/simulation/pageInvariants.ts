@@ -4,7 +4,7 @@ import { filesWaitingIn } from '../../../../core/upload/stepBuilder.ts'
 import { needsThread } from '../../../../core/upload/startNext.ts'
 import type { CallEffect, UploadEffect, UploadInput, UploadEvent } from '../../../../core/upload/messages.ts'
 import type { PlanIndex, QueuedRequest, UploadPlan, UploadState } from '../../../../core/upload/state.ts'
-import { maxBufferedBytes } from '../../../../core/upload/step.ts'
+import { partsBufferBytes } from '../../../../core/upload/step.ts'
 import { assertRule } from './seededRandom.ts'
 import { StepRules } from './stepRules.ts'
 
@@ -29,7 +29,7 @@ export class PageInvariants {
     const { requestQueue, freeBufferBytes, plan, phase } = after
     const inFlight = requestQueue.requests.filter(({ state }) => state === 'in-flight')
     assertRule(inFlight.length <= 5, `${inFlight.length} requests at a time`)
-    assertRule(freeBufferBytes >= 0 && freeBufferBytes <= maxBufferedBytes, `${freeBufferBytes} free bytes`)
+    assertRule(freeBufferBytes >= 0 && freeBufferBytes <= partsBufferBytes, `${freeBufferBytes} free bytes`)
     const inThreads = (state: UploadState) =>
       [...state.units.values()].filter((unit) => needsThread(state, unit)).length
     // One that starts again, because its thread has died or its parts are gone, does not wait for a thread.
