@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { createScrubber } from './ops/maintenance/scrubber.ts'
 import {
+  allowsSeveralServers,
   type Config,
   ConfigError,
   readConfig,
@@ -17,7 +18,7 @@ import type { Services } from './context.ts'
 import { loggerOptions } from './logging.ts'
 import { unknownSettingText } from './config/unknownSettings.ts'
 import { version } from './version.ts'
-import { ensureFirstUser, allowsSeveralServers, lockDataFolder, openServices } from './services.ts'
+import { ensureFirstUser, lockDataFolder, openServices } from './services.ts'
 
 const usage = 'Usage: sealpost-server [--env-file FILE]'
 const sweepIntervalMs = 3600 * 1000

@@ -92,10 +92,6 @@ export async function openRecordedBlobStore(
   return openBlobStore(config, db)
 }
 
-/** True if the installation has no data folder of its own, so that any number of servers may share it. */
-export const allowsSeveralServers = ({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>): boolean =>
-  databaseUrl !== undefined && s3 !== undefined
-
 /** Opens the database and the store, creating them at the first start. */
 export async function openServices(
   config: RouteSettings &

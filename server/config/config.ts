@@ -351,6 +351,10 @@ export interface Config extends RouteSettings {
   unknownSettings: readonly UnknownSetting[]
 }
 
+/** True if the installation has no data folder of its own, so that any number of servers may share it. */
+export const allowsSeveralServers = ({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>): boolean =>
+  databaseUrl !== undefined && s3 !== undefined
+
 export class ConfigError extends Error {
   /** Sentences for the operator. */
   readonly mistakes: readonly string[]

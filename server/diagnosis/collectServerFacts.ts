@@ -6,7 +6,7 @@ import type { ServerFacts } from '../../contract/schemas/diagnosis.ts'
 import { KiB, MiB } from '../../contract/limits.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import type { BlobStore } from '../blobs/blobStore.ts'
-import type { Config, S3Config } from '../config/config.ts'
+import { allowsSeveralServers, type Config, type S3Config } from '../config/config.ts'
 import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
 import { addGarbage, deleteGarbage, stageBlob, unstageBlob } from '../db/files/blobLifecycle.ts'
 import {
@@ -60,7 +60,8 @@ export async function collectServerFacts(
   // In sequence, so that the tests do not slow each other down.
   const database = await tryDatabase(config, resources, maxCheckedBytes)
   const store = await tryStore(config, resources)
-  const disk = isElsewhere(config) ? null : await tryDisk(dataDir)
+  const hasDataFolder = !allowsSeveralServers(config)
+  const disk = hasDataFolder ? await tryDisk(dataDir) : null
   return {
     node: process.versions.node,
     public_url: publicOrigin ?? null,
@@ -70,14 +71,12 @@ export async function collectServerFacts(
     disk,
     mail: await tryMail(config, resources),
     sign_in: await trySignIn(config),
-    last_backup: isElsewhere(config) ? 'elsewhere' : isoTimeOrNull(await findSetting(db, lastBackupSetting)),
+    last_backup: hasDataFolder ? isoTimeOrNull(await findSetting(db, lastBackupSetting)) : 'elsewhere',
     unswept: await countGarbageBefore(db, isoBefore(now(), unsweptSeconds)),
     open_names: process.platform === 'win32' ? [] : await namesOpenToOthers(dataDir),
     unknown_settings: config.unknownSettings.map(({ name, meant = null }) => ({ name, meant })),
   }
 }
-
-const isElsewhere = ({ databaseUrl, s3 }: TestedConfig) => databaseUrl !== undefined && s3 !== undefined
 
 const isoTimeOrNull = (text: string | undefined): string | null => {
   const time = new Date(text ?? '')

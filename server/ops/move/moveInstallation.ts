@@ -1,11 +1,11 @@
-import { ConfigError } from '../../config/config.ts'
+import { allowsSeveralServers, ConfigError } from '../../config/config.ts'
 import type { Database } from '../../db/database.ts'
 import { countFilesAndBytes, hasNoMoveRecords } from '../../db/files/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
 import { findOrCreateSecret } from '../../db/installation/settings.ts'
 import { createPartRecords } from '../../db/files/partRecords.ts'
 import { transact } from '../../db/transact.ts'
-import { allowsSeveralServers, lockDataFolder, openDatabase, openBlobStore } from '../../services.ts'
+import { lockDataFolder, openDatabase, openBlobStore } from '../../services.ts'
 import type { FileTotals } from '../maintenance/backUpInstallation.ts'
 import type { DamagedFile } from './copyUnit.ts'
 import {
