@@ -3,7 +3,7 @@ import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { EmailGate } from '../../ui/gates/EmailGate.tsx'
 import { selectDownloadPage } from './downloadPageSlice.ts'
-import { take } from './openLink.ts'
+import { driveLink } from './openLink.ts'
 
 /** The gate of a link for named people: an e-mail address, and the code sent to it. */
 export function NamedPeopleGate() {
@@ -15,7 +15,7 @@ export function NamedPeopleGate() {
       addressText={t('download.namedText')}
       codeText={rich('download.enterCodeText', { email: page.email })}
       sentText={t('download.codeSent')}
-      take={(...input) => void dispatch(take(...input))}
+      onInput={(...input) => void dispatch(driveLink(...input))}
     />
   )
 }

@@ -54,7 +54,7 @@ export function openLink(): AppThunk<Promise<void>> {
     }
     void preloadKeysWorker()
     Object.assign(service, readLinkKeys(fragment))
-    await dispatch(take({ type: 'begin' }))
+    await dispatch(driveLink({ type: 'begin' }))
   }
 }
 
@@ -79,7 +79,7 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
     const isOther = pasted.linkToken !== null && pasted.linkToken !== linkToken
     const read = isOther ? { keysFault: fault('other-link') } : readLinkKeys(pasted.fragment)
     Object.assign(service, read)
-    await dispatch(take({ type: 'keys', keysFault: read.keysFault }))
+    await dispatch(driveLink({ type: 'keys', keysFault: read.keysFault }))
     // Also for temporary failures: the page then retries with the keys in its address.
     if (!signal.aborted && !selectDownloadPage(getState()).keysMissing)
       replaceFragment(linkToken, pasted.fragment)
@@ -87,10 +87,10 @@ export function pasteKeys(text: string): AppThunk<Promise<void>> {
 }
 
 /** The person entered what the link asks for; it is in no action, since actions can be logged. */
-export const enter = (text: string) => take({ type: 'entered' }, text)
+export const enter = (text: string) => driveLink({ type: 'entered' }, text)
 
 /** Applies an input, and makes the calls that are wanted then, until a person is asked or the link is open. */
-export function take(input: LinkInput, entered = ''): AppThunk<Promise<void>> {
+export function driveLink(input: LinkInput, entered = ''): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const service = services.of(LinkService)
     const { signal } = service

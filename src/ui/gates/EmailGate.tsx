@@ -54,13 +54,13 @@ interface EmailGateProps {
   /** Notice after another code was requested. */
   sentText: string
   /** Applies an input, with what was entered. */
-  take: (input: LinkInput, entered?: string) => void
+  onInput: (input: LinkInput, entered?: string) => void
 }
 
 export const EmailGate = (props: EmailGateProps) =>
   props.link.at === 'code' ? <CodeStep {...props} /> : <AddressStep {...props} />
 
-function AddressStep({ link: { gate }, addressText, take }: EmailGateProps) {
+function AddressStep({ link: { gate }, addressText, onInput }: EmailGateProps) {
   const { value, error, field, setFieldError, type } = useGateInput(gate)
   return (
     <GatePanel
@@ -70,7 +70,7 @@ function AddressStep({ link: { gate }, addressText, take }: EmailGateProps) {
         const address = value.trim()
         const problem = problemOfEmail(address)
         if (problem !== null) setFieldError(emailTexts[problem])
-        else if (!gate.waiting) take({ type: 'entered' }, address)
+        else if (!gate.waiting) onInput({ type: 'entered' }, address)
       }}
     >
       <TextInput
@@ -98,21 +98,21 @@ function cleanTypedCode(typed: string): string {
   return verificationCodePattern.test(code) ? code : typed.replace(/[\s-]/g, '').slice(0, codeLength)
 }
 
-function CodeStep({ link: { gate }, codeText, sentText, take }: EmailGateProps) {
+function CodeStep({ link: { gate }, codeText, sentText, onInput }: EmailGateProps) {
   const { value, error, field, setFieldError, type } = useGateInput(gate)
   const { waiting, notice } = gate
   useEffect(() => {
     if (!notice) return
-    const timer = setTimeout(take, resentNoticeMs, { type: 'notice-expired' })
+    const timer = setTimeout(onInput, resentNoticeMs, { type: 'notice-expired' })
     return () => clearTimeout(timer)
-  }, [notice, take])
+  }, [notice, onInput])
   return (
     <GatePanel
       title={t('gate.enterCode')}
       text={codeText}
       onSubmit={() => {
         if (!verificationCodePattern.test(value)) setFieldError('ui.codeForm')
-        else if (!waiting) take({ type: 'entered' }, value)
+        else if (!waiting) onInput({ type: 'entered' }, value)
       }}
     >
       <CodeInput
@@ -139,10 +139,10 @@ function CodeStep({ link: { gate }, codeText, sentText, take }: EmailGateProps) 
         {t(waiting ? 'ui.verifying' : 'ui.verify')}
       </Button>
       <SecondaryActions>
-        <Button variant="text" size="small" onClick={() => take({ type: 'change-address' })}>
+        <Button variant="text" size="small" onClick={() => onInput({ type: 'change-address' })}>
           {t('gate.changeEmail')}
         </Button>
-        <Button variant="text" size="small" disabled={waiting} onClick={() => take({ type: 'resend' })}>
+        <Button variant="text" size="small" disabled={waiting} onClick={() => onInput({ type: 'resend' })}>
           {t('gate.resendCode')}
         </Button>
       </SecondaryActions>

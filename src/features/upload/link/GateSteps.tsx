@@ -9,7 +9,7 @@ import { EmailGate, LiveHelperText, useGateInput } from '../../../ui/gates/Email
 import { GatePanel } from '../../../ui/gates/GatePanel.tsx'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
 import { lazyExport } from '../../../ui/lazy/lazyExport.ts'
-import { take } from './gateThunks.ts'
+import { driveLink } from './gateThunks.ts'
 import { selectInProgressCount, selectCounts } from '../queue/queueSlice.ts'
 import { selectIsSending, selectUpload, uploadStep } from '../uploadSlice.ts'
 
@@ -69,7 +69,7 @@ function PasswordStep() {
       text={t('upload.protectedText')}
       onSubmit={() => {
         if (value === '') setFieldError('upload.passwordRequired')
-        else if (!gate.waiting) void dispatch(take({ type: 'entered' }, value))
+        else if (!gate.waiting) void dispatch(driveLink({ type: 'entered' }, value))
       }}
     >
       <PasswordField
@@ -101,7 +101,7 @@ function UploadEmailGate() {
       }
       codeText={rich('upload.enterCodeText', { email: upload.email })}
       sentText={t('upload.codeSent')}
-      take={(...input) => void dispatch(take(...input))}
+      onInput={(...input) => void dispatch(driveLink(...input))}
     />
   )
 }

@@ -15,7 +15,7 @@ import { selectUpload } from '../uploadSlice.ts'
  */
 
 /** Applies an input, and makes the calls that are wanted then. @param entered what the person was asked for */
-export function take(input: LinkInput, entered = ''): AppThunk<Promise<void>> {
+export function driveLink(input: LinkInput, entered = ''): AppThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { linkToken, email } = selectUpload(getState())
     const isShown = () => selectUpload(getState()).linkToken === linkToken

@@ -1,6 +1,6 @@
 import type { Fault } from '../../../../core/faults/fault.ts'
 import type { GateRefusal } from '../../../../core/link/step.ts'
-import { take } from '../../../../src/features/upload/link/gateThunks.ts'
+import { driveLink } from '../../../../src/features/upload/link/gateThunks.ts'
 import { linkStepped } from '../../../../src/features/upload/uploadEvents.ts'
 
 /* What happens to a link and at its gates, as actions of its page. */
@@ -17,4 +17,4 @@ export const codeSentAgain = () => linkStepped({ type: 'accepted', call: 'code-a
 export const codeNoticeExpired = () => linkStepped({ type: 'notice-expired' })
 export const codeAccepted = () => linkStepped({ type: 'accepted', call: 'code' })
 export const emailChangeRequested = () => linkStepped({ type: 'change-address' })
-export const submitPassword = (password: string) => take({ type: 'entered' }, password)
+export const submitPassword = (password: string) => driveLink({ type: 'entered' }, password)
