@@ -1,14 +1,11 @@
-import { type Bytes, concat, toBase64Url, toHex, tryBase64Url, utf8 } from './bytes.ts'
+import { type Bytes, concat, toBase64Url, tryBase64Url, utf8 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
-import type { FileKeyBytes } from './fileKey.ts'
-import { hkdf, hmac, sha256 } from './primitives.ts'
+import { hmac, sha256 } from './primitives.ts'
 
 /** FORMAT.md, 20: by which upload link a file came. */
 const tagLabel = 'sealpost/1/to-link'
 const toLabel = 'sealpost/1/to'
-const seenLabel = 'sealpost/1/seen'
 const tagBytes = 32
-const seenMarkBytes = 8
 
 /** The tag t of an upload link, base64url. No secret: the server knows the token. */
 export const uploadLinkTag = async (token: string): Promise<string> =>
@@ -29,10 +26,6 @@ export async function importLinkTag(tag: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 }
 
-/** The member `to` of a manifest, base64url. @param commitment kc */
-export const boundTo = async (tag: CryptoKey, commitment: Bytes): Promise<string> =>
-  toBase64Url(await hmac(tag, concat(utf8(toLabel), Uint8Array.of(0), commitment)))
-
-/** Mark of a file key, by which a device recognizes what it has seen: 16 hex digits. */
-export const seenMark = async (rawKey: FileKeyBytes): Promise<string> =>
-  toHex(await hkdf(rawKey, null, seenLabel, seenMarkBytes))
+/** The member `to` of a manifest, base64url. @param tagHandle of `importLinkTag` @param commitment kc */
+export const boundTo = async (tagHandle: CryptoKey, commitment: Bytes): Promise<string> =>
+  toBase64Url(await hmac(tagHandle, concat(utf8(toLabel), Uint8Array.of(0), commitment)))

@@ -158,7 +158,7 @@ export async function sealAndSend(
   { batch = newBatchId(), first = 0, count = files.length } = {},
 ): Promise<number[]> {
   const recipient = await importRecipientKey(fromBase64(spki))
-  const linkTag = await importLinkTag(await uploadLinkTag(folder.link_token))
+  const tagHandle = await importLinkTag(await uploadLinkTag(folder.link_token))
   const forms = await Promise.all(
     files.map(
       async ({ name, path = '.', content, originOf, hasManifest = true, isUnsaid = false, ...file }, i) => {
@@ -168,7 +168,7 @@ export async function sealAndSend(
         const [key, manifestKey] = await Promise.all([importFileKey(rawKey), deriveManifestKey(rawKey, iv)])
         const sha256 = createHash('sha256').update(bytes).digest('hex')
         const place = { batch, index: first + i, count, ...(modified !== undefined && { mtime: modified }) }
-        const to = !isUnsaid && { to: sealedTo ?? (await boundTo(linkTag, manifestKey.commitment)) }
+        const to = !isUnsaid && { to: sealedTo ?? (await boundTo(tagHandle, manifestKey.commitment)) }
         const origin =
           originOf && (await importOriginKey(await originSecret(originOf.owner, originOf.folder)))
         return {

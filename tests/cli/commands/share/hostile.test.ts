@@ -36,8 +36,8 @@ async function forgeFile(
   const { rawKey, iv } = await generateFileKey()
   const recipient = await importRecipientKey(fromBase64(owner.key.publicKeySpki))
   const manifestKey = await deriveManifestKey(rawKey, iv)
-  const linkTag = await importLinkTag(await uploadLinkTag(folder.link_token))
-  const to = await boundTo(linkTag, manifestKey.commitment)
+  const tagHandle = await importLinkTag(await uploadLinkTag(folder.link_token))
+  const to = await boundTo(tagHandle, manifestKey.commitment)
   return {
     ...rest,
     encrypted_key: await wrapFileKey(recipient, rawKey),
