@@ -42,13 +42,13 @@ export async function openDirectUploads(
   return {
     origin: new URL(await presignAnyPart()).origin,
     async presignPart(key, n, length) {
-      const id = await records.findUploadId(key)
+      const id = await records.findMultipartUploadId(key)
       if (id === undefined) throw new BlobError('missing')
       const expiresAt = new Date(Date.now() + urlLifetimeSeconds * 1000)
       return { url: await withBlobErrors(sign(key, id, n, length)), expiresAt }
     },
     async copyParts(from, to, plan, parts) {
-      const UploadId = await records.findUploadId(to)
+      const UploadId = await records.findMultipartUploadId(to)
       if (UploadId === undefined) throw new BlobError('missing')
       await inParallel(parts, copiesAtOnce, async (PartNumber) => {
         const { start, end } = partRange(plan, PartNumber)

@@ -173,7 +173,7 @@ export class S3BlobStore implements BlobStore {
     const { UploadId } = await this.#send(
       new CreateMultipartUploadCommand({ Bucket: this.#bucket, Key: key }),
     )
-    await this.#records.addUpload(key, assertDefined(UploadId))
+    await this.#records.addMultipartUpload(key, assertDefined(UploadId))
   }
 
   async putPart(
@@ -182,7 +182,7 @@ export class S3BlobStore implements BlobStore {
     source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     length: number,
   ): Promise<void> {
-    const uploadId = await this.#records.findUploadId(requireBlobKey(key))
+    const uploadId = await this.#records.findMultipartUploadId(requireBlobKey(key))
     if (uploadId === undefined) throw new BlobError('missing')
     const hash = createHash('sha256')
     let failure: { error: unknown } | undefined
@@ -229,7 +229,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async listParts(key: string, plan: PartPlan): Promise<number[]> {
-    const uploadId = await this.#records.findUploadId(requireBlobKey(key))
+    const uploadId = await this.#records.findMultipartUploadId(requireBlobKey(key))
     if (uploadId === undefined) return []
     try {
       const listed = await this.#listUploadedParts(key, uploadId)
@@ -259,7 +259,7 @@ export class S3BlobStore implements BlobStore {
     size: number,
     choose: (listed: readonly ListedPart[]) => readonly ListedPart[],
   ): Promise<void> {
-    const uploadId = await this.#records.findUploadId(requireBlobKey(key))
+    const uploadId = await this.#records.findMultipartUploadId(requireBlobKey(key))
     if (uploadId === undefined) throw new BlobError('missing')
     try {
       const parts = choose(await this.#listUploadedParts(key, uploadId))
@@ -356,7 +356,7 @@ export class S3BlobStore implements BlobStore {
     const whole = keys.map(requireBlobKey).filter((key) => !key.includes('/'))
     const objects = new Set(keys)
     await inParallel(whole, requestsAtOnce, async (key) => {
-      const uploadId = await this.#records.findUploadId(key)
+      const uploadId = await this.#records.findMultipartUploadId(key)
       if (uploadId !== undefined) return this.#abort(key, uploadId)
       // A group, or objects left by a crash before the upload was recorded.
       for await (const object of this.#listObjects(`${key}/`)) objects.add(object.key)
@@ -395,7 +395,7 @@ export class S3BlobStore implements BlobStore {
   async sweep(time: Date): Promise<number> {
     const old: { key: string; id: string }[] = []
     for await (const upload of this.#listUploads('')) if (upload.begun < time) old.push(upload)
-    const known = await this.#records.findKnownUploadIds(old.map(({ id }) => id))
+    const known = await this.#records.findKnownMultipartUploadIds(old.map(({ id }) => id))
     const unknown = old.filter(({ id }) => !known.has(id))
     await inParallel(unknown, requestsAtOnce, ({ key, id }) => this.#abort(key, id))
     return unknown.length

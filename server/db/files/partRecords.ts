@@ -3,12 +3,15 @@ import { slicesOf } from '../slicesOf.ts'
 import type { StoredHash, Tables } from '../schema.ts'
 import { deleteStatedChecksums } from './statedChecksums.ts'
 
-/** Records that an object store does not keep itself: upload ids, and hashes of the received parts; a small object is one part. */
+/**
+ * Records that an object store does not keep itself: ids of its multipart uploads, and hashes of the received parts; a
+ * small object is one part.
+ */
 export interface PartRecords {
-  addUpload(blobKey: string, uploadId: string): Promise<void>
-  /** Upload id for a key; undefined if the key takes no parts. */
-  findUploadId(blobKey: string): Promise<string | undefined>
-  findKnownUploadIds(uploadIds: readonly string[]): Promise<Set<string>>
+  addMultipartUpload(blobKey: string, uploadId: string): Promise<void>
+  /** Undefined if the key takes no parts. */
+  findMultipartUploadId(blobKey: string): Promise<string | undefined>
+  findKnownMultipartUploadIds(uploadIds: readonly string[]): Promise<Set<string>>
   /** Adds hashes; existing ones stay as they are. */
   addHashes(hashes: readonly StoredHash[]): Promise<void>
   /** Hashes ordered by part. */
@@ -25,10 +28,10 @@ export function createPartRecords(db: Kysely<Tables>): PartRecords {
   const listHashes = (blobKey: string) =>
     db.selectFrom('stored_hash').selectAll().where('blob_key', '=', blobKey).orderBy('part').execute()
   return {
-    async addUpload(blob_key, upload_id) {
+    async addMultipartUpload(blob_key, upload_id) {
       await db.insertInto('parts_upload').values({ blob_key, upload_id }).execute()
     },
-    async findUploadId(blobKey) {
+    async findMultipartUploadId(blobKey) {
       const row = await db
         .selectFrom('parts_upload')
         .select('upload_id')
@@ -36,7 +39,7 @@ export function createPartRecords(db: Kysely<Tables>): PartRecords {
         .executeTakeFirst()
       return row?.upload_id
     },
-    async findKnownUploadIds(uploadIds) {
+    async findKnownMultipartUploadIds(uploadIds) {
       const known = new Set<string>()
       for (const some of slicesOf(uploadIds, rowsPerStatement)) {
         const rows = await db
@@ -79,13 +82,10 @@ export function createPartRecords(db: Kysely<Tables>): PartRecords {
       }
       for (const group of blobKeys.filter((key) => !key.includes('/'))) {
         // All keys with the prefix 'key/': '0' is the character after '/'.
-        const inGroup = [`${group}/`, `${group}0`] as const
+        const from = `${group}/`
+        const end = `${group}0`
         for (const table of ['stored_hash', 'parts_upload'] as const) {
-          await db
-            .deleteFrom(table)
-            .where('blob_key', '>=', inGroup[0])
-            .where('blob_key', '<', inGroup[1])
-            .execute()
+          await db.deleteFrom(table).where('blob_key', '>=', from).where('blob_key', '<', end).execute()
         }
       }
     },

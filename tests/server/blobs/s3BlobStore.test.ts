@@ -147,7 +147,7 @@ it('reads back what went straight to the bucket before it is complete', async ()
     new UploadPartCommand({
       Bucket: config.bucket,
       Key: key,
-      UploadId: await records.findUploadId(key),
+      UploadId: await records.findMultipartUploadId(key),
       PartNumber: 2,
       Body: bytes.subarray(100),
     }),
