@@ -6,8 +6,9 @@ import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 export const partialsFolder = '.sealpost-parts'
 /** Holds the list of pulled files. */
 export const pulledListFolder = '.sealpost'
-/** Holds a file while a command checks it, or after it was refused. */
+/** Holds a file while a command checks it. */
 export const incomingFolder = '.incoming'
+/** Holds the files that a command has refused. */
 export const refusedFolder = '.refused'
 
 export const reservedFolders: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { equalTexts } from '../util/tokens.ts'
 
-/**
+/*
  * Hashes of the codes that were mailed to somebody, newest first, each with the time of its issue: mails arrive late and
  * out of order, so each counts until it expires. In one text, as they share tries and are used up together.
  */
@@ -30,4 +30,4 @@ export function addSentCode(stored: string | undefined, added: SentCode, created
 }
 
 export const isSentCode = (stored: string, hash: string, createdAfter: string): boolean =>
-  parse(stored).filter((sent) => sent.at > createdAfter && equalTexts(sent.hash, hash)).length > 0
+  parse(stored).some((sent) => sent.at > createdAfter && equalTexts(sent.hash, hash))
