@@ -9,7 +9,8 @@ import type { ExistingChunks } from '../../core/open/openChunks.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { diskLimits, shorten } from '../../core/download/safeNames.ts'
 import { createAndTryLock, isLockFile } from '../platform/folderLock.ts'
-import { ensurePrivateFolder, partialsFolder } from './reservedFolders.ts'
+import { ensurePrivateFolder } from '../platform/privateFolder.ts'
+import { partialsFolder } from './reservedFolders.ts'
 import { noFollow, readFully } from './targetFolder.ts'
 
 /** Smaller partial files are fetched anew; files of this size are verified as a whole before they are written. */

@@ -8,12 +8,8 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { ignoreErrorCodes } from '../platform/diskErrors.ts'
-import {
-  incomingFolder,
-  ensurePrivateFolder,
-  partialsFolder,
-  refusedFolder,
-} from '../download/reservedFolders.ts'
+import { ensurePrivateFolder } from '../platform/privateFolder.ts'
+import { incomingFolder, partialsFolder, refusedFolder } from '../download/reservedFolders.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
 
 /** Time for a command to end after a signal. */

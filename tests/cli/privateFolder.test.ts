@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { exitCodes } from '../../cli/exitCodes.ts'
-import { ensurePrivateFolder } from '../../cli/download/reservedFolders.ts'
+import { ensurePrivateFolder } from '../../cli/platform/privateFolder.ts'
 import { scratchFolder } from '../server/scratchFolder.ts'
 
 it('lets nobody else into what was there before', async () => {
