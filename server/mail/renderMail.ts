@@ -2,6 +2,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import type { Mail } from './mail.ts'
 import type { Look } from '../../contract/schemas/look.ts'
 import { supportHref, logoSize, productName } from '../../contract/shownLook.ts'
+import { escapeHtml } from '../util/escapeHtml.ts'
 import type { MailTexts } from './mailTexts.ts'
 
 /** Mail before it is rendered as plain text and as HTML. */
@@ -139,13 +140,3 @@ function codeBackground(look: MailLook | undefined): string {
   })
   return `rgba(${channels.join(',')},.14)`
 }
-
-const htmlEntities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => assertDefined(htmlEntities[sign]))

@@ -1,5 +1,5 @@
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
-import { escapeHtml } from '../mail/renderMail.ts'
+import { escapeHtml } from '../util/escapeHtml.ts'
 
 /** Login page with the outcome of an attempt, leading on to `to`. */
 export function loginPathOf(outcome: SignInOutcome, to: string | null = null): string {
