@@ -12,7 +12,7 @@ import type { AppThunk } from '../store/store.ts'
 /** Properties of a folder that say which files belong to it. */
 export type LinkedFolder = Pick<Folder, 'id' | 'title' | 'several' | 'link_token'>
 
-export type OwnJudgedFolder = JudgedFolder & {
+export type JudgedFolderWithSeen = JudgedFolder & {
   readonly links: FolderLinks | null
   /** Files that this device has seen; null for a folder of several people. */
   readonly seen: SeenFiles | null
@@ -20,7 +20,7 @@ export type OwnJudgedFolder = JudgedFolder & {
 
 /** What the person and this device remember of a folder's links ([Note: Remembered links]). @throws FaultError */
 export const judgedFolder =
-  (folder: LinkedFolder, key: UnlockedKey): AppThunk<Promise<OwnJudgedFolder>> =>
+  (folder: LinkedFolder, key: UnlockedKey): AppThunk<Promise<JudgedFolderWithSeen>> =>
   async (dispatch) => {
     const { id, several, link_token } = folder
     if (several) return { id, links: null, seen: null, trust: 'unread' }
@@ -43,7 +43,7 @@ export const judgedFolder =
 /** Whether an opened file belongs to the folder. */
 export const verdictOf = (
   { source, origin, sentTo, mark }: Pick<OwnFile, 'source' | 'origin' | 'sentTo' | 'mark'>,
-  folder: OwnJudgedFolder,
+  folder: JudgedFolderWithSeen,
 ): ReturnType<typeof boundVerdict> =>
   boundVerdict(
     {
@@ -54,12 +54,12 @@ export const verdictOf = (
   )
 
 /** True if the file was deleted or missing, and the server shows it again. */
-export const isReturned = ({ mark }: Pick<OwnFile, 'mark'>, { seen }: OwnJudgedFolder): boolean =>
+export const isReturned = ({ mark }: Pick<OwnFile, 'mark'>, { seen }: JudgedFolderWithSeen): boolean =>
   seen?.gone.has(mark) ?? false
 
 /** Keeps which files were seen in a folder of one person; not those that may not belong there. */
 export const rememberSeen =
-  (files: readonly OwnFile[], folder: OwnJudgedFolder, key: UnlockedKey): AppThunk<Promise<void>> =>
+  (files: readonly OwnFile[], folder: JudgedFolderWithSeen, key: UnlockedKey): AppThunk<Promise<void>> =>
   async (_dispatch, _getState, services) => {
     const { id, seen: before } = folder
     if (!before) return

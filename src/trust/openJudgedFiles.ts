@@ -3,13 +3,13 @@ import type { OwnFile, OwnKeysOptions, UnopenedOwnFile } from '../../core/keys/o
 import type { UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { folderDecryptionKeys } from './folderSecrets.ts'
-import { judgedFolder, type LinkedFolder, type OwnJudgedFolder, rememberSeen } from './judgedFolder.ts'
+import { judgedFolder, type JudgedFolderWithSeen, type LinkedFolder, rememberSeen } from './judgedFolder.ts'
 
 interface JudgedFiles {
   readonly opened: OwnFile[]
   readonly unopened: UnopenedOwnFile[]
   /** What was remembered of the folder before, for `verdictOf` and `isReturned`. */
-  readonly judged: OwnJudgedFolder
+  readonly judged: JudgedFolderWithSeen
 }
 
 /**

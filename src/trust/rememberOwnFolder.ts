@@ -5,7 +5,7 @@ import { faultOf } from '../../core/faults/faultOf.ts'
 import { getUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { orContactsFault } from './folderSecrets.ts'
-import { judgedFolder, type LinkedFolder, type OwnJudgedFolder } from './judgedFolder.ts'
+import { judgedFolder, type JudgedFolderWithSeen, type LinkedFolder } from './judgedFolder.ts'
 import { rememberListedLinks } from './lockedLinks.ts'
 import { openSharedFolder, trustOf } from './trustService.ts'
 import { folderLinks, type FolderLinks, isNewFolder, linkAlarms } from '../../core/trust/folderLinks.ts'
@@ -28,7 +28,7 @@ type NamedFolder = Pick<Folder, 'id' | 'title'>
  * than is remembered, 'contacts-not-believed'
  */
 export const rememberOwnFolder =
-  (folder: LinkedFolder, key: UnlockedKey, secret = false): AppThunk<Promise<OwnJudgedFolder | null>> =>
+  (folder: LinkedFolder, key: UnlockedKey, secret = false): AppThunk<Promise<JudgedFolderWithSeen | null>> =>
   async (dispatch) => {
     const trust = dispatch(trustOf(key))
     if (folder.several !== null) {

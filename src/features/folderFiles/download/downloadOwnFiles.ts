@@ -18,8 +18,8 @@ import type { OwnFile } from '../../../../core/keys/ownFiles.ts'
 import { isShared } from '../../../../core/trust/folderKeyFields.ts'
 import {
   isReturned,
+  type JudgedFolderWithSeen,
   type LinkedFolder,
-  type OwnJudgedFolder,
   verdictOf,
 } from '../../../trust/judgedFolder.ts'
 import { openJudgedFiles } from '../../../trust/openJudgedFiles.ts'
@@ -151,7 +151,7 @@ export function damagedFilesWarning(
 /** Leaves out what the server put among the others: files of other folders and, in archives, deleted ones. */
 export const withoutMovedOrReturned = (
   { opened, unopened }: OpenResult<FileRecord>,
-  folder: OwnJudgedFolder,
+  folder: JudgedFolderWithSeen,
   isArchive: boolean,
 ): OpenResult<FileRecord> => {
   const faultIn = (file: OwnFile) =>
