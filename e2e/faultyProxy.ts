@@ -94,7 +94,7 @@ export class FaultyProxy {
     this.#held.splice(0).forEach((go) => go())
   }
 
-  /** The server takes its time: its answers to parts go no further until `giveAnswers`. */
+  /** The server takes its time: its answers to parts go no further until `releaseAnswers`. */
   holdAnswers() {
     this.#pendingAnswers ??= []
   }

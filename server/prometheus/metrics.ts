@@ -52,7 +52,7 @@ const serverLimits = {
   maxHeaderSize: maxHeaderBytes,
 }
 
-/** Serves only GET /metrics, on a separate port that the pages' port does not expose. @throws errors of listening */
+/** Serves only GET /metrics, on a port of its own: the pages' port exposes no metrics. @throws errors of listening */
 export async function listenForScrapes(
   registry: Registry,
   { port, host }: { port: number; host: string },
