@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { getCurrentUser, setEncryptedKey } from '../../contract/schemas/auth.ts'
 import {
@@ -14,7 +14,7 @@ import { faultOf } from '../../core/faults/faultOf.ts'
 import { mayHaveSucceeded } from '../../core/faults/retries.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes, type ExitCode, refusedError, usageError } from '../exitCodes.ts'
+import { CommandError, exitCodeOf, exitCodes, type ExitCode, refusedError, usageError } from '../exitCodes.ts'
 import { textOption } from '../optionValues.ts'
 import { errorMessage } from '../texts.ts'
 import { type AccountSession, withAccountSession } from './accountSession.ts'
@@ -32,9 +32,10 @@ export async function newKey(context: Context): Promise<ExitCode> {
   if (verb !== 'new' || more.length > 0) throw usageError('Usage: sealpost key new SERVER --backup FILE')
   const origin = readServerAddress(address)
   const { bits, path } = readKeyOptions(context)
+  const { report } = context
   return withAccountSession(context, origin, async (session) => {
     const { user, password } = session
-    if (user.key_pair === 'complete' || user.key_pair === 'renewing') throw hasKeyError()
+    if (user.key_pair === 'complete' || user.key_pair === 'renewing') throw refusedError(hasKeyText)
     const { pkcs8Bytes, spkiBytes } = await generateKeyPair(bits)
     const { b64u, words } = await fingerprint(spkiBytes)
     const sealed = await sealPrivateKey(pkcs8Bytes, password)
@@ -42,7 +43,7 @@ export async function newKey(context: Context): Promise<ExitCode> {
     const backup = { sealed, fingerprint: b64u, username: user.username }
     await writeBackup(path, keyBackupText(backup, backupDescription, new Date()))
     await storeFirstPair(session, path, { ...sealed, public_key_spki: toBase64(spkiBytes) })
-    context.report.emit({ event: 'key', fingerprint: b64u, words, path })
+    report.emit({ event: 'key', fingerprint: b64u, words, path })
     return exitCodes.success
   })
 }
@@ -71,8 +72,9 @@ async function writeBackup(path: string, text: string): Promise<void> {
 }
 
 /**
- * Removes the backup only of a pair that no answer can stand for: it may be the only copy of the private key.
- * @throws CommandError 'refused' if there is a pair already; 'network' if it is not known whether this one is stored
+ * The backup stays whatever is answered, also by what is between here and the server: it may be the only copy of the
+ * private key.
+ * @throws CommandError 'refused' if the pair is not stored; 'network' if that is not known
  */
 async function storeFirstPair(
   { call, retry }: AccountSession,
@@ -94,14 +96,14 @@ async function storeFirstPair(
     const isReplaced = error.fault.code === 'keyPairReplaced'
     // The answer to an earlier try may have been lost.
     if (isReplaced && (await isStored(pair, { call, retry }))) return
-    if (faults.some(mayHaveSucceeded))
-      throw new CommandError(
-        exitCodes.network,
-        `It is not known whether the key is stored: ${faultText(error.fault)} Keep ${backupPath}, and look in your profile.`,
-        { cause: error },
-      )
-    await rm(backupPath, { force: true })
-    throw isReplaced ? hasKeyError() : error
+    const isUnknown = faults.some(mayHaveSucceeded)
+    throw new CommandError(
+      isUnknown ? exitCodes.network : exitCodeOf(error.fault),
+      isUnknown
+        ? `It is not known whether the key is stored: ${faultText(error.fault)} Keep ${backupPath}, and look in your profile.`
+        : `${isReplaced ? hasKeyText : faultText(error.fault)} ${backupPath} is of no use unless your profile shows its key.`,
+      { cause: error },
+    )
   }
 }
 
@@ -110,7 +112,5 @@ const isStored = async (
   { call, retry }: Pick<AccountSession, 'call' | 'retry'>,
 ): Promise<boolean> => (await retry(() => call(getCurrentUser))).user.public_key_spki === pair.public_key_spki
 
-const hasKeyError = (): CommandError =>
-  refusedError(
-    'The account has a key pair. Another one is made in the profile, since it concerns its folders.',
-  )
+const hasKeyText =
+  'The account has a key pair. Another one is made in the profile, since it concerns its folders.'

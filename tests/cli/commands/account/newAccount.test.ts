@@ -130,9 +130,9 @@ it('takes its own pair for stored where the answer was lost, and replaces none t
   }
   expect(await newKey()).toMatchObject({
     code: 3,
-    message: expect.stringContaining('has a key pair') as string,
+    message: expect.stringMatching(/has a key pair.*backup\.json is of no use unless/) as string,
   })
-  expect(existsSync(backup)).toBe(false)
+  expect(existsSync(backup)).toBe(true)
   expect(await findUser()).toMatchObject(foreign)
 })
 
@@ -168,12 +168,21 @@ it.each<[string, ReturnType<AlterAnswer>[]]>([
   })
 })
 
-it('removes the backup of a pair that the server refused', async () => {
+const page = { 'content-type': 'text/html' }
+
+it.each<[string, ReturnType<AlterAnswer>]>([
+  ['a refusal', { status: 403, headers: json, body: '{"detail":"Not now."}' }],
+  ['the page of a filter', { status: 403, headers: page, body: '<p>Blocked</p>' }],
+  ['sent on', { status: 302, headers: { ...page, location: '/blocked' }, body: '' }],
+])('keeps the backup of a pair that may be stored where the answer is %s', async (_, answer) => {
   const setup = await setUpNewAccount()
-  const refusal = { status: 403, headers: json, body: '{"detail":"Not now."}' }
-  const { code, message } = await setup.newKeyAt(await alterStoring(setup, [refusal]))
-  expect([code, message]).toEqual([3, 'Not now.'])
-  expect(existsSync(setup.backup)).toBe(false)
+  const { code, message } = await setup.newKeyAt(await alterStoring(setup, [answer]))
+  expect(code).toBeGreaterThanOrEqual(3)
+  expect(message).toMatch(/backup\.json/)
+  const written = readKeyBackup(await readFile(setup.backup, 'utf8'))
+  expect(written).toMatchObject({
+    sealed: { encryptedPrivateKey: (await setup.findUser()).encrypted_private_key },
+  })
 })
 
 it('prints no token that a server could not have made', async () => {
