@@ -1,7 +1,7 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
-import { type DeletedFile, withDeleted } from '../../core/trust/seenFiles.ts'
+import { type DeletedFile, seenNumbers, withDeleted } from '../../core/trust/seenFiles.ts'
 import { withAccountClient } from '../account/accountClient.ts'
 import type { TokenRights } from '../account/accountCalls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
@@ -40,6 +40,8 @@ export async function rm(context: Context): Promise<ExitCode> {
     if (asks) await confirmDeletion(context, files)
     const byId = new Map(files.map((file) => [file.id, file]))
     let [deleted, failed] = [0, 0]
+    const seen = seenFiles && seenNumbers(await seenFiles.read(), id)
+    let unrecognised = 0
     try {
       for await (const { ids, refused } of account.calls.deleteFiles([...byId.keys()])) {
         const gone: DeletedFile[] = []
@@ -50,6 +52,7 @@ export async function rm(context: Context): Promise<ExitCode> {
           if (why === undefined || why === detail.fileNotFound) {
             deleted++
             gone.push(file)
+            if (seen !== null && seen.size > 0 && !seen.has(fileId)) unrecognised++
             report.emit({ event: 'done', ...reportedRecord(file) })
           } else {
             failed++
@@ -61,6 +64,15 @@ export async function rm(context: Context): Promise<ExitCode> {
     } finally {
       // Also if a later portion fails.
       if (deleted > 0) report.emit({ event: 'note', message: `${countText(deleted, 'file')} deleted.` })
+      // The server chooses the numbers, and nothing is opened here.
+      if (unrecognised > 0)
+        report.emit({
+          event: 'note',
+          message:
+            unrecognised === 1
+              ? '1 of them was not opened on this machine before: it would not be noticed if the server shows it again.'
+              : `${unrecognised} of them were not opened on this machine before: it would not be noticed if the server shows them again.`,
+        })
     }
     return failed > 0 ? exitCodes.someFailed : exitCodes.success
   })

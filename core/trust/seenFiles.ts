@@ -43,6 +43,10 @@ export const noSeenFiles: SeenFiles = { seen: new Map(), gone: new Map() }
 export const folderOfMark = ({ seen, gone }: SeenFiles, mark: string): number | undefined =>
   seen.get(mark)?.folder ?? gone.get(mark)?.folder ?? undefined
 
+/** The server's numbers of the files that were seen in a folder. */
+export const seenNumbers = ({ seen }: SeenFiles, folder: number): ReadonlySet<number> =>
+  new Set([...seen.values()].flatMap((at) => (at.folder === folder ? [at.id] : [])))
+
 /** Adds files that were seen in a folder; not those that do not belong there. Gone ones stay gone. */
 export function withSeen(files: SeenFiles, folder: number, shown: readonly MarkedFile[]): SeenFiles {
   const { seen, gone } = files

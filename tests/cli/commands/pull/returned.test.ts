@@ -122,6 +122,27 @@ it('a file that rm has deleted under another number is not passed on under its o
   })
 })
 
+it('rm says what it deletes without having seen it, though the server gives its number to another file', async () => {
+  const setup = await setUpShare()
+  const [id = 0] = await setup.send([{ name: 'a.txt', content: 'first' }])
+  expect((await setup.run()).code).toBe(0)
+  const [other = 0] = await setup.send([{ name: 'b.txt', content: 'second' }])
+  const swap = ({ original_filename: name, ...rest }: FileRecord) => ({
+    ...{ ...rest, original_filename: name },
+    id: name === 'a.txt' ? other : id,
+  })
+  setup.proxy.alterAnswer = (call, answer) =>
+    call.includes('/files') && Array.isArray(answer) ? (answer as FileRecord[]).map(swap) : undefined
+  const removed = await setup.runWithToken(['rm', '--yes', setup.folderAddress, 'a.txt'])
+  expect([removed.code, messagesOfKind(removed.events, 'note')]).toEqual([
+    0,
+    [
+      '1 file deleted.',
+      '1 of them was not opened on this machine before: it would not be noticed if the server shows it again.',
+    ],
+  ])
+})
+
 it('a file that was seen in another folder is known by its key, also without a manifest', async () => {
   const setup = await setUpShare()
   const { ids, other } = await sendToOtherFolder(setup, [
