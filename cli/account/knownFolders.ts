@@ -69,16 +69,12 @@ export class KnownFolders {
     return known?.isOpened === true && known.several === null ? known.fingerprint : null
   }
 
-  /** Fingerprints of the keys of all folders of one person that were opened here, on one server. */
+  /** Fingerprints of a person's keys with which folders were opened here, on one server. */
   async fingerprintsOn(origin: string): Promise<ReadonlySet<string>> {
     const names = (await readdir(this.#directory).catch(ignoreErrorCodes('ENOENT'))) ?? []
     const paths = names.filter((name) => name.endsWith('.json')).map((name) => join(this.#directory, name))
     const known = await Promise.all(paths.map((path) => readFolderFile(path)))
-    return new Set(
-      known.flatMap((one) =>
-        one?.origin === origin && one.isOpened && one.several === null ? [one.fingerprint] : [],
-      ),
-    )
+    return new Set(known.flatMap((one) => (one?.origin === origin && one.isOpened ? [one.fingerprint] : [])))
   }
 
   #pathOf({ origin, id }: FolderAddress): string {

@@ -1,7 +1,9 @@
 import type { PersonalKey } from '../../core/crypto/index.ts'
 import type { FolderTags } from '../../core/keys/sentTo.ts'
-import { readDeviceLinks } from '../../core/trust/deviceLinks.ts'
+import { type ListedLink, readDeviceLinks, rememberShownLinks } from '../../core/trust/deviceLinks.ts'
+import type { DeviceMemory } from '../../core/trust/trustPorts.ts'
 import type { Context } from '../context.ts'
+import { stateName } from '../platform/stateFile.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import type { FolderAddress } from './folderAddress.ts'
 import { FailedWraps } from './failedWraps.ts'
@@ -19,14 +21,24 @@ export function localTrustRecords(env: Context['env'], isDry: boolean) {
   }
 }
 
-/** Links of folders that this machine has seen, of all keys that have opened folders of a server here. */
+/**
+ * Links of folders that this machine has seen: of all keys that have opened folders of a server here, and of folders that
+ * were made without the key (`rememberMadeLink`).
+ */
 export async function readLinksOn(
   origin: string,
   { knownFolders, memory }: Pick<ReturnType<typeof localTrustRecords>, 'knownFolders' | 'memory'>,
 ): Promise<FolderTags[]> {
-  const fingerprints = [...(await knownFolders.fingerprintsOn(origin))]
-  return (await Promise.all(fingerprints.map((fp) => readDeviceLinks(memory, fp)))).flat()
+  const owners = [ownerWithoutKey(origin), ...(await knownFolders.fingerprintsOn(origin))]
+  return (await Promise.all(owners.map((owner) => readDeviceLinks(memory, owner)))).flat()
 }
+
+/** Remembers the link of a folder that was made without the key, so that no other folder gets it. */
+export const rememberMadeLink = (memory: DeviceMemory, origin: string, made: ListedLink): Promise<unknown> =>
+  rememberShownLinks(memory, ownerWithoutKey(origin), [made])
+
+/** Stands in place of the fingerprint of a key, which is longer. */
+const ownerWithoutKey = (origin: string): string => `made-${stateName(origin)}`
 
 /** The memory of files that this machine has seen in a person's own folders. */
 export const localSeenFiles = (env: Context['env'], fingerprint: string, isDry: boolean): SeenFilesFile =>

@@ -12,7 +12,7 @@ import { type AccountClient, withAccountClient } from '../account/accountClient.
 import { folderAddressText } from '../account/folderAddress.ts'
 import { orContactsRefusal } from '../account/openFolder.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
-import { localTrustRecords, pinKey, readLinksOn } from '../account/trustRecords.ts'
+import { localTrustRecords, pinKey, readLinksOn, rememberMadeLink } from '../account/trustRecords.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
 import { readMkdirOptions } from './mkdirOptions.ts'
@@ -56,7 +56,7 @@ export async function mkdir(context: Context): Promise<ExitCode> {
       await pinKey(context, { folder: address, acceptKey: undefined, isDry: false }, knownFolders, key)
       await knownFolders.checkOrStoreKind(address, null)
       await rememberShownLinks(memory, key.fingerprint, [folder])
-    }
+    } else await rememberMadeLink(memory, origin, folder)
     report.emit({
       event: 'made',
       link: uploadAddress(origin, folder.link_token, key?.fingerprint ?? null),

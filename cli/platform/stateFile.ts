@@ -5,9 +5,11 @@ import type { z } from '../../contract/schemas/zod.ts'
 import { refusedError } from '../exitCodes.ts'
 import { ignoreErrorCodes } from './diskErrors.ts'
 
-/** The name of a file about something whose own name is to be no part of it, such as a link. */
-export const stateFileName = (subject: string): string =>
-  `${createHash('sha256').update(subject).digest('hex').slice(0, 32)}.json`
+/** A name for something whose own is to be no part of it, such as a link. */
+export const stateName = (subject: string): string =>
+  createHash('sha256').update(subject).digest('hex').slice(0, 32)
+
+export const stateFileName = (subject: string): string => `${stateName(subject)}.json`
 
 /**
  * Reads what a file remembers; null if there is none. An unreadable one does not count as empty: whatever the server

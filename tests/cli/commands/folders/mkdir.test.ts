@@ -171,3 +171,14 @@ it('names the rights that a token lacks', async () => {
     message: expect.stringContaining('mkdir needs the rights folders:write and files:read') as string,
   })
 })
+
+it('without the key, too, remembers the link that it says', async () => {
+  const { mkdir, proxy } = await setUpMkdir()
+  const [made] = eventsOf(await mkdir('Photos'), 'made')
+  const link_token = /upload\/([\w-]+)/.exec(made?.link ?? '')?.[1] ?? ''
+  proxy.alterAnswer = (call, answer) => {
+    if (call.startsWith('POST /api/folders')) return { ...(answer as Folder), link_token }
+    return call.startsWith('GET /api/folders') && Array.isArray(answer) ? [] : undefined
+  }
+  expect(await mkdir('Letters')).toMatchObject({ code: 3, events: [] })
+})
