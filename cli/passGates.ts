@@ -54,6 +54,8 @@ interface Attempt {
   entered: string
   /** Number of inputs that may still be wrong. */
   left: number
+  /** How often the password may still be taken from its file. */
+  fromFile: number
   /** True if the answer to a code was lost. */
   isLost: boolean
 }
@@ -64,7 +66,7 @@ interface Attempt {
  * @throws CommandError 'refused', 'network', and 'usage' without a terminal
  */
 export async function passGates(link: GatedLink): Promise<void> {
-  const attempt = { entered: '', left: 0, isLost: false }
+  const attempt = { entered: '', left: 0, fromFile: maxReadings, isLost: false }
   let { state, call } = step(initialLink(link.kind), { type: 'begin' })
   while (call !== null || state.at !== 'open') {
     const input = call === null ? await ask(link, state, attempt) : await carryOut(link, state, call, attempt)
@@ -89,6 +91,7 @@ async function ask(link: GatedLink, { at, gate, failure }: LinkState, attempt: A
     }
     report.emit({ event: 'warning', message: isPassword ? texts.wrongPassword : wrongCodeText })
   } else if (!gate.notice) attempt.left = isInFile ? 1 : maxTerminalAttempts
+  if (isInFile && attempt.fromFile-- === 0) throw refusedError(passwordLostText)
   if (at === 'password') {
     if (!isInFile && !terminal.canAsk) throw usageError(texts.noTerminal)
     attempt.entered = await readPassword(context, 'Password of the link:')
@@ -98,6 +101,11 @@ async function ask(link: GatedLink, { at, gate, failure }: LinkState, attempt: A
   } else attempt.entered = cleanSixDigitCode(await terminal.ask('Code from the mail:'))
   return { type: 'entered' }
 }
+
+/** An owner may change what a link asks for meanwhile; a server that forgets what it accepted would be asked for ever. */
+const maxReadings = 3
+const passwordLostText =
+  'The server accepted the password, and asks for it again each time: something in between may keep its cookies.'
 
 const wrongCodeText = 'That is not the code, or it has expired.'
 const lastWrongCodeText = `${wrongCodeText} Run the command again for a new one.`

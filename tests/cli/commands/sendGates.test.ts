@@ -7,6 +7,7 @@ import { codeIn, writtenMails } from '../../server/mails.ts'
 import { otherRecipientKey, recipientKey } from '../../server/testServer.ts'
 import { uploadIdsThrough } from '../../transfer/setUpTransfer.ts'
 import { messagesOf, eventsOf } from '../testContext.ts'
+import { startLyingServer } from './lyingServer.ts'
 import { hashOf, runSend, setUpSend, type SendSetup, storedHashes } from './setUpSend.ts'
 
 const password = 'open sesame'
@@ -64,6 +65,18 @@ it('tries the wrong password of a file once, and without one or a terminal does 
   )
   const unasked = runSend(setup, { args: [setup.link, 'a.txt'] })
   expect(await expectRefused(setup, unasked, exitCodes.usage)).toContain('--password-file')
+})
+
+it('ends where something in between keeps the cookies, by which the server knows who gave the password', async () => {
+  const setup = await setUpProtectedLink()
+  await setup.writeFile('a.txt', 'a')
+  const { origin } = await startLyingServer(setup.proxy.origin, (_, { headers }) => ({
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'set-cookie')),
+  }))
+  const link = setup.link.replace(new URL(setup.link).origin, origin)
+  const options = { 'password-file': await setup.writeFile('secret', password) }
+  const message = await expectRefused(setup, runSend(setup, { args: [link, 'a.txt'], options }))
+  expect(message).toContain('cookies')
 })
 
 it('asks for an address and the code that comes by mail, again where it is wrong', async () => {
