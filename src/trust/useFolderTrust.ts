@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { Folder } from '../../contract/schemas/folders.ts'
 import { type OwnFolder, uploadLinkTag } from '../../core/crypto/index.ts'
+import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import type { FolderTags } from '../../core/keys/sentTo.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
@@ -38,6 +39,8 @@ export function useFolderTrust(folder: Folder): FolderTrustState {
   const memory = contactsValue.type === 'known' ? contactsValue.value : null
   const store = async (change: (trust: Trust, tag: string) => Promise<unknown>) => {
     const known = requireTrust(contactsValue)
+    // A list that is kept for offline use has no links.
+    if (link_token === '') throw new FaultError(fault('unanswered'))
     await change(known, await uploadLinkTag(link_token))
     replace(await readMemory(known, { id, link_token, several: null }))
   }
