@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FileKeys } from '../../../../contract/schemas/folders.ts'
+import type { FileKeys, FileRecord } from '../../../../contract/schemas/folders.ts'
 import { setUpShare } from '../share/setUpShare.ts'
 import {
   contentByPath,
