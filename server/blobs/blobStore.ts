@@ -89,8 +89,8 @@ export interface DirectUploads {
   readonly origin: string
   /** Address for part `n` of exactly `length` bytes. @throws BlobError 'missing' if the key takes no parts */
   presignPart(key: string, n: number, length: number): Promise<PresignedUrl>
-  /** Copies parts of a completed object to the same parts of another key. */
-  copyParts(from: string, to: string, plan: PartPlan, parts: readonly number[]): Promise<void>
+  /** Copies parts of a completed object to the same parts of another key. @returns the copies' ETags, by part */
+  copyParts(from: string, to: string, plan: PartPlan, parts: readonly number[]): Promise<Map<number, string>>
   /** Allows the pages' origin in the store's CORS rules. @returns instructions for the operator if that fails */
   allowOrigin(pages: string): Promise<string | undefined>
 }

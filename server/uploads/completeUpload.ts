@@ -3,6 +3,7 @@ import { newBlobKey } from '../blobs/blobKeys.ts'
 import { AlteredPartsError, BlobError, isBlobError, partNumbers, type BlobsDep } from '../blobs/blobStore.ts'
 import { addGarbage, stageBlob, unstageBlob } from '../db/files/blobLifecycle.ts'
 import type { DbDep } from '../db/database.ts'
+import { copyHashes } from '../db/files/partRecords.ts'
 import type { UploadRow } from '../db/schema.ts'
 import {
   deleteStatedChecksums,
@@ -61,11 +62,14 @@ async function dropParts(deps: CompleteDeps, upload: UploadRow, dropped: Readonl
   try {
     await blobs.createParts(to)
     const kept = partNumbers(plan).filter((n) => !dropped.has(n))
-    await blobs.directUploads?.copyParts(from, to, plan, kept)
+    const etags = await blobs.directUploads?.copyParts(from, to, plan, kept)
     await transact(db, async (trx) => {
       if (!(await unstageBlob(trx, to))) throw unavailable(detail.uploadTooLong)
       const isReplaced = await replaceBlobOfUpload(trx, id, from, to)
-      if (isReplaced) await moveStatedChecksums(trx, from, to)
+      if (isReplaced) {
+        await moveStatedChecksums(trx, from, to)
+        if (etags !== undefined) await copyHashes(trx, from, to, etags)
+      }
       await addGarbage(trx, [isReplaced ? from : to], isoNow(deps))
     })
     housekeeping.collectGarbage()

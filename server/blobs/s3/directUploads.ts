@@ -7,6 +7,7 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { S3Config } from '../../config/config.ts'
 import type { PartRecords } from '../../db/files/partRecords.ts'
 import { inParallel } from '../../util/parallel.ts'
@@ -50,13 +51,17 @@ export async function openDirectUploads(
     async copyParts(from, to, plan, parts) {
       const UploadId = await records.findMultipartUploadId(to)
       if (UploadId === undefined) throw new BlobError('missing')
+      const etags = new Map<number, string>()
       await inParallel(parts, copiesAtOnce, async (PartNumber) => {
         const { start, end } = partRange(plan, PartNumber)
         const source = { CopySource: `${Bucket}/${from}`, CopySourceRange: `bytes=${start}-${end}` }
-        await withBlobErrors(
+        const { CopyPartResult } = await withBlobErrors(
           client.send(new UploadPartCopyCommand({ Bucket, Key: to, UploadId, PartNumber, ...source })),
         )
+        // In quotes, as in the list of parts: Ceph leaves them out here.
+        etags.set(PartNumber, `"${assertDefined(CopyPartResult?.ETag).replaceAll('"', '')}"`)
       })
+      return etags
     },
     async allowOrigin(pages) {
       const rule = corsRuleFor(pages)

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { slicesOf } from '../slicesOf.ts'
-import type { StoredHash, Tables } from '../schema.ts'
+import type { Db, StoredHash, Tables } from '../schema.ts'
 import { deleteStatedChecksums } from './statedChecksums.ts'
 
 /**
@@ -90,4 +90,17 @@ export function createPartRecords(db: Kysely<Tables>): PartRecords {
       }
     },
   }
+}
+
+/** Records the hashes of parts for their copies under another key, too. @param etags of the copies, by part */
+export async function copyHashes(db: Db, from: string, to: string, etags: ReadonlyMap<number, string>) {
+  const records = createPartRecords(db)
+  const hashes = await records.listHashes(from)
+  const copies = hashes.flatMap((hash, at) => {
+    const etag = etags.get(hash.part)
+    // Of a part with two hashes nobody knows which one is right: it is read back.
+    const isOnly = hash.part !== hashes[at - 1]?.part && hash.part !== hashes[at + 1]?.part
+    return etag !== undefined && isOnly ? [{ ...hash, blob_key: to, etag }] : []
+  })
+  await records.addHashes(copies)
 }
