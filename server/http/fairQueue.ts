@@ -78,11 +78,11 @@ export function fairQueue({
 
 /** Fair queues as of `yieldingFairQueue`, one per key, which exists while it has tasks. */
 export function fairQueueByKey(): <T>(
-  key: number,
+  key: number | string,
   principal: Principal,
   work: () => Promise<T>,
 ) => Promise<T> {
-  const queues = new Map<number, { run: ReturnType<typeof yieldingFairQueue>; tasks: number }>()
+  const queues = new Map<number | string, { run: ReturnType<typeof yieldingFairQueue>; tasks: number }>()
   return async (key, principal, work) => {
     const queue = queues.get(key) ?? { run: yieldingFairQueue(), tasks: 0 }
     queues.set(key, queue)

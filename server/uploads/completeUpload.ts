@@ -14,6 +14,8 @@ import { transact } from '../db/transact.ts'
 import { deleteUpload, findUpload, replaceBlobOfUpload } from '../db/uploads/uploads.ts'
 import type { HousekeepingDep } from '../housekeeping.ts'
 import { unavailable } from '../http/errors.ts'
+import { fairQueueByKey } from '../http/fairQueue.ts'
+import type { Principal } from '../http/principals.ts'
 import { isoNow, type ClockDep } from '../util/isoTime.ts'
 import { FileRefusedError } from './checkSentFile.ts'
 import { CiphertextProbe, probedBytes } from './ciphertextProbe.ts'
@@ -21,8 +23,16 @@ import { partPlanOf } from './partsUpload.ts'
 
 type CompleteDeps = BlobsDep & DbDep & HousekeepingDep & ClockDep
 
-/** Makes the parts of an upload one object of ciphertext. @throws FileRefusedError; errors of the store */
-export async function completeUpload(deps: CompleteDeps, upload: UploadRow): Promise<void> {
+const completions = fairQueueByKey()
+
+/**
+ * Makes the parts of an upload one object of ciphertext, for one confirmation of it at a time: the first reads and copies
+ * what the others find. @throws FileRefusedError; errors of the store
+ */
+export const completeUpload = (deps: CompleteDeps, upload: UploadRow, principal: Principal): Promise<void> =>
+  completions(upload.id, principal, () => completeInTurn(deps, upload))
+
+async function completeInTurn(deps: CompleteDeps, upload: UploadRow): Promise<void> {
   try {
     await completeComparedParts(deps, upload)
   } catch (error) {
@@ -41,6 +51,9 @@ export async function completeUpload(deps: CompleteDeps, upload: UploadRow): Pro
 async function completeComparedParts(deps: CompleteDeps, upload: UploadRow): Promise<void> {
   const { db, blobs } = deps
   const checksums = await findStatedChecksums(db, upload.blob_key)
+  // Another confirmation may have dropped altered parts, and taken the checksums along to its key.
+  const current = await findUpload(db, upload.id, upload.folder_id)
+  if (current?.blob_key !== upload.blob_key) throw new BlobError('missing')
   try {
     await blobs.completeParts(upload.blob_key, partPlanOf(upload), checksums)
   } catch (error) {

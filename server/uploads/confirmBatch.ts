@@ -75,7 +75,7 @@ export async function confirmBatch(
     try {
       const file = checkSentFile(sent, requireBlobOf(sent, references), deps.maxFileBytes)
       if (file.uploadId !== undefined)
-        await completeUpload(deps, assertDefined(references.get(file.uploadId)))
+        await completeUpload(deps, assertDefined(references.get(file.uploadId)), principal)
       checked.push(file)
     } catch (error) {
       if (!(error instanceof FileRefusedError)) throw error
