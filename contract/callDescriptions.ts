@@ -496,7 +496,7 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
   uploadFiles: {
     summary: 'Upload files',
     description:
-      'The request that makes files, whatever their size: small ones come in it, large ones went up in numbered parts before and are named in it. One result a file; repeating a batch index repeats its result. `partsMissing` in a result: `parts` are missing, or were not what their sender stated and are gone; send these, and this again. X-Body-XXH64: as for a part, of the whole form.',
+      'The request that makes files, whatever their size: small ones come in it, large ones went up in numbered parts before and are named in it. One result a file; repeating a batch index repeats its result. `partsMissing` in a result: `parts` are missing, or were not what their sender stated and are gone; send these, and this again. `uploadSentTooOften`: parts were altered too often, and the upload is gone. X-Body-XXH64: as for a part, of the whole form.',
     refusals: {
       ...uploadLinkRefusals,
       400: ['gateFieldsLate', 'badCode', 'bodyAltered'],

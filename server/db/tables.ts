@@ -421,6 +421,7 @@ export interface Upload {
   folder_id: number;
   id: string;
   last_part_at: string;
+  part_drops: Generated<number>;
   part_size: number;
   sent_by: number | null;
   sent_bytes: Generated<number>;

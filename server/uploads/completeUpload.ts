@@ -11,7 +11,7 @@ import {
   moveStatedChecksums,
 } from '../db/files/statedChecksums.ts'
 import { transact } from '../db/transact.ts'
-import { deleteUpload, findUpload, replaceBlobOfUpload } from '../db/uploads/uploads.ts'
+import { countPartDrop, deleteUpload, findUpload, replaceBlobOfUpload } from '../db/uploads/uploads.ts'
 import type { HousekeepingDep } from '../housekeeping.ts'
 import { unavailable } from '../http/errors.ts'
 import { fairQueueByKey } from '../http/fairQueue.ts'
@@ -22,6 +22,9 @@ import { CiphertextProbe, probedBytes } from './ciphertextProbe.ts'
 import { partPlanOf } from './partsUpload.ts'
 
 type CompleteDeps = BlobsDep & DbDep & HousekeepingDep & ClockDep
+
+/** Times that altered parts of an upload are dropped; each time all others are copied within the store. */
+export const maxPartDrops = 3
 
 const completions = fairQueueByKey()
 
@@ -64,13 +67,23 @@ async function completeComparedParts(deps: CompleteDeps, upload: UploadRow): Pro
   if (checksums.size > 0) await deleteStatedChecksums(db, [upload.blob_key])
 }
 
-/** Copies all other parts of a completed upload to a new key, which takes the place of the old one. */
+/**
+ * Copies all other parts of a completed upload to a new key, which takes the place of the old one. No quota is asked: the
+ * copy counts for nothing, as the old key is garbage at once. @throws FileRefusedError after too many times
+ */
 async function dropParts(deps: CompleteDeps, upload: UploadRow, dropped: ReadonlySet<number>): Promise<void> {
   const { db, blobs, housekeeping } = deps
   const { id, blob_key: from } = upload
   const plan = partPlanOf(upload)
   const to = newBlobKey()
-  await stageBlob(db, to, isoNow(deps))
+  // Counted before the copy, so that other servers, and failures, are no way to more copies.
+  const drops = await transact(db, async (trx) => {
+    const count = await countPartDrop(trx, id, from)
+    if (count !== undefined && count <= maxPartDrops) await stageBlob(trx, to, isoNow(deps))
+    return count
+  })
+  if (drops === undefined) return
+  if (drops > maxPartDrops) return endUpload(deps, upload, detail.uploadSentTooOften)
   const stopRenewing = housekeeping.keepRenewing(to)
   try {
     await blobs.createParts(to)
@@ -100,15 +113,18 @@ async function missingPartsOf({ blobs }: CompleteDeps, upload: UploadRow): Promi
   return partNumbers(plan).filter((n) => !stored.has(n))
 }
 
-/** Deletes an upload that is not encrypted. As its parts are complete, a retry cannot repair it. */
+/** Ends an upload that is not encrypted. As its parts are complete, a retry cannot repair it. */
 async function requireCiphertext(deps: CompleteDeps, upload: UploadRow): Promise<void> {
   const probe = new CiphertextProbe()
   const end = Math.min(upload.size, probedBytes) - 1
   const beginning = await deps.blobs.read(upload.blob_key, { start: 0, end })
   for await (const bytes of beginning) probe.add(bytes)
-  if (probe.mayBeCiphertext) return
-  const now = isoNow(deps)
-  await transact(deps.db, (trx) => deleteUpload(trx, upload.id, now))
+  if (!probe.mayBeCiphertext) await endUpload(deps, upload, detail.notEncrypted)
+}
+
+/** Removes an upload and its bytes. @throws FileRefusedError with `why` */
+async function endUpload(deps: CompleteDeps, { id }: UploadRow, why: string): Promise<never> {
+  await transact(deps.db, (trx) => deleteUpload(trx, id, isoNow(deps)))
   deps.housekeeping.collectGarbage()
-  throw new FileRefusedError(detail.notEncrypted)
+  throw new FileRefusedError(why)
 }

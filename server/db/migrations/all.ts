@@ -15,6 +15,7 @@ import { longListedKeys } from './0036-long-listed-keys.ts'
 import { downloadLines } from './0037-download-lines.ts'
 import { linkTotals } from './0038-link-totals.ts'
 import { statedChecksums } from './0039-stated-checksums.ts'
+import { partDrops } from './0040-part-drops.ts'
 
 /** Migrations by name, applied in the order of names. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -35,4 +36,5 @@ export const migrations = (dialect: SchemaDialect): Migrations => ({
   '0037-download-lines': { up: (db: Kysely<unknown>) => downloadLines(db, dialect) },
   '0038-link-totals': { up: linkTotals },
   '0039-stated-checksums': { up: (db: Kysely<unknown>) => statedChecksums(db, dialect) },
+  '0040-part-drops': { up: partDrops },
 })

@@ -135,6 +135,17 @@ export const replaceBlobOfUpload = (db: Db, id: string, from: string, to: string
     updateUpload(db, id).set({ blob_key: to }).where('blob_key', '=', from).where('confirmed_at', 'is', null),
   )
 
+/** Counts that parts are dropped. Returns how often they were; undefined if `blobKey` is not its key any more. */
+export async function countPartDrop(db: Db, id: string, blobKey: string): Promise<number | undefined> {
+  const row = await updateUpload(db, id)
+    .set((e) => ({ part_drops: e('part_drops', '+', 1) }))
+    .where('blob_key', '=', blobKey)
+    .where('confirmed_at', 'is', null)
+    .returning('part_drops')
+    .executeTakeFirst()
+  return row?.part_drops
+}
+
 /** Removes an unconfirmed upload and hands its bytes to `garbage`. Run it in a transaction. */
 export async function deleteUpload(db: Db, id: string, now: string): Promise<boolean> {
   const row = await db

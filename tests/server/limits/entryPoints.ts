@@ -170,6 +170,7 @@ import {
   lagRememberedMs,
 } from '../../../server/http/readerLagMonitor.ts'
 import { minSenderBytesPerSecond } from '../../../server/http/multipart.ts'
+import { maxPartDrops } from '../../../server/uploads/completeUpload.ts'
 import { maxSentMultiple, sentBytesSlack, sentPartsSlack } from '../../../server/uploads/receivePart.ts'
 import { sumCacheMs } from '../../../server/uploads/storageLimits.ts'
 import {
@@ -841,6 +842,11 @@ export const entryPointGroups = {
     },
     routes: {
       'POST /api/upload/:link_token': {
+        disk: limit(
+          { maxPartDrops },
+          'server/uploads/directUploads.test.ts: ends an upload of which parts arrived altered too often',
+          'times that altered parts of an upload are dropped, and all others copied within the store',
+        ),
         rows: limit(
           { maxRefusedFiles, maxRefusedRanges, maxRefusedFormsPerVisitor, maxRefusedFormsPerFolder },
           'server/notices/refusedForms.test.ts: forms of which every file is refused',
