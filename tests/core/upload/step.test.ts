@@ -250,6 +250,17 @@ describe('a large file', () => {
     expect(machine.events.filter(({ type }) => type === 'failed')).toEqual([])
   })
 
+  it('fails by its name, with nothing to go on with, where its parts were altered too often', () => {
+    const { machine } = resumeWithParts([1, 2])
+    const verdicts = [{ ok: false as const, fault: { code: 'uploadSentTooOften' as const, status: null } }]
+    const effects = machine.answer('confirm', { ok: true, verdicts })
+    expect(effectsOfType(effects, 'remove-record')).toHaveLength(1)
+    expect(effectsOfType(effects, 'open')).toEqual([])
+    expect(machine.events.filter(({ type }) => type === 'failed')).toMatchObject([
+      { file: 0, stage: 'server', fault: { code: 'uploadSentTooOften' } },
+    ])
+  })
+
   it('that the link refuses leaves its record to be gone on with', () => {
     const machine = new DrivenUpload([8 * MiB], { records: new Map([[0, record]]) })
     machine.feed({ type: 'begin' })

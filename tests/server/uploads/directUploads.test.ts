@@ -1,5 +1,5 @@
 import { GetBucketCorsCommand, PutBucketCorsCommand } from '@aws-sdk/client-s3'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
@@ -12,6 +12,7 @@ import type { S3Config } from '../../../server/config/config.ts'
 import type { Services } from '../../../server/context.ts'
 import { maxRowBytes } from '../../../server/db/files/rowBytes.ts'
 import { createPartRecords } from '../../../server/db/files/partRecords.ts'
+import { maxPartDrops } from '../../../server/uploads/completeUpload.ts'
 import { listen } from '../../listen.ts'
 import { startNodeUpload } from '../../transfer/nodeUpload.ts'
 import { diskHashes, storedHashes, setUpTransfer } from '../../transfer/setUpTransfer.ts'
@@ -132,25 +133,22 @@ it('takes them through us when the store is not to be reached', async () => {
   expect(await storedHashes(its)).toEqual(await diskHashes(its, ['large.bin']))
 })
 
-/**
- * A sender whose way to the store alters a byte of a part, or holds it.
- * @param fate of part `n` that comes for the `time`th time
- */
-async function setUpAlteringStore(fate: (n: number, time: number) => 'pass' | 'alter' | 'hold') {
-  const s3 = await scratchS3Config()
-  /** Numbers of the parts that came, in order. */
-  const parts: number[] = []
-  const passOn = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+type Fate = 'pass' | 'alter' | 'hold'
+
+/** A way to the store on which a request passes, has a byte of its body altered, or gets no answer. @returns its origin */
+function startWayToStore(
+  { endpoint }: S3Config,
+  fateOf: (incoming: IncomingMessage) => Fate | Promise<Fate>,
+): Promise<string> {
+  const passOn = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const fate = await fateOf(incoming)
+    if (fate === 'hold') return
     const { method, url = '', headers } = incoming
-    const n = Number(new URLSearchParams(url).get('partNumber'))
-    parts.push(n)
-    const its = fate(n, parts.filter((one) => one === n).length)
-    if (its === 'hold') return
-    const onwards = request(new URL(url, s3.endpoint), { method, headers }, (response) => {
+    const onwards = request(new URL(url, endpoint), { method, headers }, (response) => {
       outgoing.writeHead(response.statusCode ?? 0, response.headers)
       response.pipe(outgoing)
     })
-    let isAltered = its === 'pass'
+    let isAltered = fate === 'pass'
     incoming.on('data', (piece: Buffer) => {
       if (!isAltered) piece.writeUInt8(piece.readUInt8(0) ^ 1, 0)
       isAltered = true
@@ -159,7 +157,46 @@ async function setUpAlteringStore(fate: (n: number, time: number) => 'pass' | 'a
     incoming.on('end', () => onwards.end())
     onwards.on('error', () => outgoing.destroy())
   }
-  const endpoint = await listen(createServer(passOn))
+  return listen(createServer((incoming, outgoing) => void passOn(incoming, outgoing)))
+}
+
+/**
+ * A bucket, and which whole parts the server reads back from it and copies in it, in order.
+ * @param beforeCopy is waited for before a part is copied to that path
+ */
+async function watchedStore(beforeCopy: (path: string) => Promise<void> = () => Promise.resolve()) {
+  const s3 = await scratchS3Config()
+  const reads: number[] = []
+  const copies: number[] = []
+  const partOfRange = new Map(
+    [1, 2, 3].map((n) => [`bytes=${(n - 1) * partSize}-${Math.min(n * partSize, content.length) - 1}`, n]),
+  )
+  const endpoint = await startWayToStore(s3, async ({ method, url = '', headers }) => {
+    const { pathname, searchParams } = new URL(url, s3.endpoint)
+    const read = partOfRange.get(headers.range ?? '')
+    if (method === 'GET' && read !== undefined) reads.push(read)
+    if (headers['x-amz-copy-source'] !== undefined) {
+      copies.push(Number(searchParams.get('partNumber')))
+      await beforeCopy(pathname)
+    }
+    return 'pass'
+  })
+  return { s3: { ...s3, endpoint, direct: { endpoint: s3.endpoint } }, reads, copies }
+}
+
+/**
+ * A sender whose way to the store alters a byte of a part, or holds it.
+ * @param fate of part `n` that comes for the `time`th time
+ */
+async function setUpAlteringStore(fate: (n: number, time: number) => Fate) {
+  const s3 = await scratchS3Config()
+  /** Numbers of the parts that came, in order. */
+  const parts: number[] = []
+  const endpoint = await startWayToStore(s3, ({ url = '' }) => {
+    const n = Number(new URLSearchParams(url).get('partNumber'))
+    parts.push(n)
+    return fate(n, parts.filter((one) => one === n).length)
+  })
   const its = await setUpTransfer(['large.bin'], { s3: { ...s3, direct: { endpoint } } })
   return { its, parts, s3 }
 }
@@ -185,6 +222,20 @@ it('names a file of which a part arrives altered at the store each time, and goe
   const again = await startNodeUpload(its.batch)
   await again.over()
   expect(again.failed()).toEqual({})
+  expect(await storedHashes(its)).toEqual(await diskHashes(its, ['large.bin']))
+})
+
+it('names a file of which parts were altered too often, and begins it anew the next time', async () => {
+  let isBad = true
+  const { its } = await setUpAlteringStore((n) => (n === 4 && isBad ? 'alter' : 'pass'))
+  const failures: Record<string, string>[] = []
+  for (const isBadNow of [true, true, false]) {
+    isBad = isBadNow
+    const upload = await startNodeUpload(its.batch)
+    await upload.over()
+    failures.push(upload.failed())
+  }
+  expect(failures).toEqual([{ 'large.bin': 'partsMissing' }, { 'large.bin': 'uploadSentTooOften' }, {}])
   expect(await storedHashes(its)).toEqual(await diskHashes(its, ['large.bin']))
 })
 
@@ -305,6 +356,99 @@ it('answers two confirmations of altered parts alike', async () => {
     expect(failed_files).toMatchObject([{ code: 'partsMissing', parts: [2] }])
   await server.app.housekeeping.whenIdle()
   expect(await keysIn(s3)).toHaveLength(2)
+  await sendStated(id, 2)
+  expect((await confirm(id)).successful_files).toHaveLength(1)
+})
+
+it('reads back no part twice while others arrive altered', async () => {
+  const { s3, reads, copies } = await watchedStore()
+  const { server, browser, beginUpload, sendStated, confirm } = await startServerWithFolder({ s3 })
+  const { upload_id: id } = await beginUpload()
+  for (const n of [1, 2, 3]) await sendStated(id, n, n === 3)
+  expect((await confirm(id)).failed_files).toMatchObject([{ code: 'partsMissing', parts: [3] }])
+  expect(reads.toSorted()).toEqual([1, 2, 3])
+  await sendStated(id, 3, true)
+  expect((await confirm(id)).failed_files).toMatchObject([{ code: 'partsMissing', parts: [3] }])
+  await sendStated(id, 3)
+  const { successful_files } = await confirm(id)
+  expect(reads.toSorted()).toEqual([1, 2, 3, 3, 3])
+  expect(copies.toSorted()).toEqual([1, 1, 2, 2])
+  const stored = await browser.get(`/api/folders/download/${successful_files[0]?.id}`)
+  expect(stored.rawPayload.equals(content)).toBe(true)
+  await server.app.housekeeping.whenIdle()
+  const hashes = await server.services.db
+    .selectFrom('stored_hash')
+    .select(['part', 'sha256'])
+    .orderBy('part')
+    .execute()
+  const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url')
+  expect(hashes).toEqual([1, 2, 3].map((part) => ({ part, sha256: sha256(partBytes(part)) })))
+})
+
+it('reads back a kept part that is sent again with other bytes', async () => {
+  const { s3, reads } = await watchedStore()
+  const { beginUpload, sendStated, confirm } = await startServerWithFolder({ s3 })
+  const { upload_id: id } = await beginUpload()
+  for (const n of [1, 2, 3]) await sendStated(id, n, n === 3)
+  await confirm(id)
+  await sendStated(id, 1, true)
+  await sendStated(id, 3)
+  expect((await confirm(id)).failed_files).toMatchObject([{ code: 'partsMissing', parts: [1] }])
+  expect(reads.toSorted()).toEqual([1, 1, 2, 3, 3])
+})
+
+it('reads and copies once for confirmations that come at the same time', async () => {
+  const { s3, reads, copies } = await watchedStore()
+  const { beginUpload, sendStated, confirm } = await startServerWithFolder({ s3 })
+  const { upload_id: id } = await beginUpload()
+  for (const n of [1, 2, 3]) await sendStated(id, n, n === 2)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(id)))
+  for (const { failed_files } of answers)
+    expect(failed_files).toMatchObject([{ code: 'partsMissing', parts: [2] }])
+  expect(reads.toSorted()).toEqual([1, 2, 3])
+  expect(copies.toSorted()).toEqual([1, 3])
+})
+
+it('ends an upload of which parts arrived altered too often', async () => {
+  const { s3, copies } = await watchedStore()
+  const { server, callUploads, beginUpload, sendStated, confirm } = await startServerWithFolder({ s3 })
+  const { upload_id: id } = await beginUpload()
+  for (const n of [1, 2]) await sendStated(id, n)
+  for (let time = 0; time < maxPartDrops; time++) {
+    await sendStated(id, 3, true)
+    expect((await confirm(id)).failed_files).toMatchObject([{ code: 'partsMissing', parts: [3] }])
+  }
+  await sendStated(id, 3, true)
+  expect((await confirm(id)).failed_files).toMatchObject([{ code: 'uploadSentTooOften' }])
+  expect(copies).toHaveLength(2 * maxPartDrops)
+  expect((await callUploads('GET', `/files/${id}`)).json()).toMatchObject({ code: 'uploadUnknown' })
+  expect(await server.storedFiles()).toEqual([])
+})
+
+it('counts the copies of all servers, and keeps one of those that are made at the same time', async () => {
+  const paths = new Set<string>()
+  let letGo = (): void => undefined
+  const bothCopy = new Promise<void>((resolve) => (letGo = resolve))
+  const { s3 } = await watchedStore((path) => {
+    if (paths.add(path).size === 2) letGo()
+    return bothCopy
+  })
+  const { server, beginUpload, sendStated, confirm, readUploadRow } = await startServerWithFolder({ s3 })
+  const { upload_id: id } = await beginUpload()
+  for (const n of [1, 2, 3]) await sendStated(id, n, n === 2)
+  const row = await readUploadRow()
+  // Another server has turns of its own.
+  const path = '../../../server/uploads/completeUpload.ts?other'
+  const other = (await import(path)) as typeof import('../../../server/uploads/completeUpload.ts')
+  const deps = { ...server.services, housekeeping: server.app.housekeeping }
+  const [answer, refusal] = await Promise.all([
+    confirm(id),
+    other.completeUpload(deps, row, 'other').catch((error: unknown) => error),
+  ])
+  expect(answer.failed_files).toMatchObject([{ code: 'partsMissing', parts: [2] }])
+  expect(refusal).toMatchObject({ parts: [2] })
+  expect((await readUploadRow()).part_drops).toBe(2)
+  expect(await server.storedFiles()).toHaveLength(2)
   await sendStated(id, 2)
   expect((await confirm(id)).successful_files).toHaveLength(1)
 })
