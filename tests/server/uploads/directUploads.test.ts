@@ -171,7 +171,7 @@ async function watchedStore(beforeCopy: (path: string) => Promise<void> = () => 
   const partOfRange = new Map(
     [1, 2, 3].map((n) => [`bytes=${(n - 1) * partSize}-${Math.min(n * partSize, content.length) - 1}`, n]),
   )
-  const endpoint = await startWayToStore(s3, async ({ method, url = '', headers }) => {
+  const endpoint = await startWayToStore(s3, async ({ method, url = '', headers }): Promise<Fate> => {
     const { pathname, searchParams } = new URL(url, s3.endpoint)
     const read = partOfRange.get(headers.range ?? '')
     if (method === 'GET' && read !== undefined) reads.push(read)
