@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import { fault, type Fault } from '../../core/faults/fault.ts'
@@ -14,6 +14,8 @@ const maxFolders = 1024
 /** Failed ones that are recognized, the latest: others would count anew. */
 const maxKnownWraps = 16_384
 const hourMs = 60 * 60_000
+/** How long, and how often, others look whether a command gives back what it has reserved: it may have been killed. */
+const [busyMs, busyPauseMs] = [60_000, 100]
 
 const storedSchema = z.object({
   /** SHA-256 of wrapped keys, the first half in hex, oldest first. */
@@ -30,6 +32,10 @@ const storedSchema = z.object({
       }),
     )
     .max(maxFolders)
+    .default([]),
+  /** What commands are trying, or were when they were killed: it counts as failed. */
+  reserved: z
+    .array(z.object({ id: z.string(), folderId: z.int(), wraps: z.array(z.string()), at: z.number() }))
     .default([]),
 })
 type Stored = Readonly<z.infer<typeof storedSchema>>
@@ -87,8 +93,8 @@ export class FailedWraps {
   }
 
   /**
-   * Tries wraps, the oldest first, as many as may be tried. Those that do not open are recorded before anything is
-   * fetched, and before another command tries any: commands share what may fail.
+   * Tries wraps, as many as may be tried. Commands share what may fail: each reserves what it tries, and gives back what
+   * opened before anything is fetched.
    * @param tryWraps returns why some do not open, by hash
    * @returns those that have to wait
    * @throws CommandError 'refused' for an unreadable file; errors of the disk and of `tryWraps`
@@ -98,19 +104,21 @@ export class FailedWraps {
     tryWraps: (some: readonly W[]) => Promise<ReadonlyMap<string, Fault>>,
   ): Promise<readonly W[]> {
     let waiting = wraps
-    const tryNext = async () => {
-      const { known, room, isOldestFirst } = await this.read()
-      let left = this.#options.isUnlimited ? Infinity : room
-      const isAllowed = ({ hash }: W) => known.has(hash) || left-- > 0
-      const inOrder = isOldestFirst ? waiting : waiting.toReversed()
-      const allowed = new Set(inOrder.filter(isAllowed))
+    while (waiting.length > 0) {
+      // Not locked while they are opened: that takes long, and other commands would give up.
+      const { allowed, reservation, isBusy } = await this.#exclusively(() => this.#reserve(waiting))
+      if (allowed.size === 0) {
+        if (!isBusy) break
+        await new Promise((resolve) => setTimeout(resolve, busyPauseMs))
+        continue
+      }
       waiting = waiting.filter((one) => !allowed.has(one))
-      if (allowed.size > 0) await this.#add(await tryWraps([...allowed]))
-    }
-    // Until none is allowed.
-    for (let before = Infinity; waiting.length > 0 && waiting.length < before;) {
-      before = waiting.length
-      await this.#exclusively(tryNext)
+      let failed: ReadonlyMap<string, Fault> = new Map()
+      try {
+        failed = await tryWraps([...allowed])
+      } finally {
+        await this.#settle(reservation, failed)
+      }
     }
     return waiting
   }
@@ -135,12 +143,16 @@ export class FailedWraps {
    * @throws CommandError 'refused' for an unreadable file
    */
   async read(): Promise<Ration> {
-    const { wraps, folders } = await this.#read()
-    const { failures, latest } = this.#countIn(folders)
-    const known = new Set([...wraps, ...this.#triedHere.keys()])
+    return this.#rationOf(await this.#read())
+  }
+
+  #rationOf({ wraps, folders, reserved }: Stored): Ration {
+    const { id, failures, latest } = this.#countIn(folders)
+    const known = new Set([...wraps, ...reserved.flatMap((one) => one.wraps), ...this.#triedHere.keys()])
     const left = maxFailedWraps - known.size
     const now = this.#options.now()
-    const recent = latest.filter((at) => now - at < hourMs)
+    const reservedAt = reserved.flatMap((one) => (one.folderId === id ? one.wraps.map(() => one.at) : []))
+    const recent = [...latest, ...reservedAt].filter((at) => now - at < hourMs)
     const isRationed = left <= 0
     const room = isRationed ? Math.max(0, failuresPerHour - recent.length) : left
     return {
@@ -150,35 +162,59 @@ export class FailedWraps {
     }
   }
 
-  async #add(failed: ReadonlyMap<string, Fault>): Promise<void> {
-    for (const [hash, why] of failed) this.#triedHere.set(hash, why)
-    const { isDry, now } = this.#options
-    if (isDry || failed.size === 0) return
-    const { wraps, folders } = await this.#read()
-    const before = new Set(wraps)
-    const added = [...failed.keys()].filter((hash) => !before.has(hash))
-    if (added.length === 0) return
-    const { id, failures, latest } = this.#countIn(folders)
-    const counted = {
-      id,
-      failures: failures + added.length,
-      latest: [...latest, ...added.map(now)].slice(-failuresPerHour),
-    }
-    const stored: Stored = {
-      wraps: [...wraps, ...added].slice(-maxKnownWraps),
-      folders: [...folders.filter((one) => one.id !== id), counted].slice(-maxFolders),
-    }
-    await writeFileAtomically(this.#path, JSON.stringify(stored))
+  async #reserve<W extends Wrap>(waiting: readonly W[]) {
+    const { folderId, isUnlimited, isDry, now } = this.#options
+    const stored = await this.#read()
+    const { known, room, isOldestFirst } = this.#rationOf(stored)
+    const notTriedNow = stored.reserved.filter(({ at }) => Math.abs(now() - at) >= busyMs)
+    const isBusy = room === 0 && this.#rationOf({ ...stored, reserved: notTriedNow }).room > 0
+    // Half of the room, so that others go on meanwhile.
+    let left = isUnlimited ? Infinity : Math.ceil(room / 2)
+    const inOrder = isOldestFirst ? waiting : waiting.toReversed()
+    const allowed = new Set(inOrder.filter(({ hash }) => known.has(hash) || left-- > 0))
+    const wraps = [...new Set([...allowed].map(({ hash }) => hash))].filter((hash) => !known.has(hash))
+    if (isUnlimited || isDry || wraps.length === 0) return { allowed, isBusy, reservation: null }
+    const reservation = randomUUID()
+    const reserved = [...stored.reserved, { id: reservation, folderId, wraps, at: now() }]
+    await writeFileAtomically(this.#path, JSON.stringify({ ...stored, reserved }))
+    return { allowed, isBusy, reservation }
   }
 
-  #exclusively(work: () => Promise<void>): Promise<void> {
+  /** Records what failed, and gives the rest of a reservation back. */
+  async #settle(reservation: string | null, failed: ReadonlyMap<string, Fault>): Promise<void> {
+    for (const [hash, why] of failed) this.#triedHere.set(hash, why)
+    const { isDry, now } = this.#options
+    if (isDry || (reservation === null && failed.size === 0)) return
+    await this.#exclusively(async () => {
+      const { wraps, folders, reserved } = await this.#read()
+      const added = [...failed.keys()].filter((hash) => !wraps.includes(hash))
+      if (reservation === null && added.length === 0) return
+      const { id, failures, latest } = this.#countIn(folders)
+      const counted = {
+        id,
+        failures: failures + added.length,
+        latest: [...latest, ...added.map(now)].slice(-failuresPerHour),
+      }
+      const others = folders.filter((one) => one.id !== id)
+      const left = reserved.filter((one) => one.id !== reservation)
+      const ofKilled = left.filter(({ at }) => now() - at >= hourMs)
+      const stored: Stored = {
+        wraps: [...wraps, ...ofKilled.flatMap((one) => one.wraps), ...added].slice(-maxKnownWraps),
+        folders: added.length === 0 ? folders : [...others, counted].slice(-maxFolders),
+        reserved: left.filter((one) => !ofKilled.includes(one)),
+      }
+      await writeFileAtomically(this.#path, JSON.stringify(stored))
+    })
+  }
+
+  #exclusively<T>(work: () => Promise<T>): Promise<T> {
     const { directory, isDry } = this.#options
     return isDry ? work() : withFolderLock(directory, work)
   }
 
   async #read(): Promise<Stored> {
     const stored = await readStateFile(this.#path, storedSchema, 'counts the keys that did not open')
-    return stored ?? { wraps: [], folders: [] }
+    return stored ?? { wraps: [], folders: [], reserved: [] }
   }
 
   #countIn(folders: Stored['folders']): Stored['folders'][number] {

@@ -99,16 +99,16 @@ export async function retryLock(
  * @param limits an aborted `signal` takes a free lock, but does not wait
  * @throws Error if another process holds the lock for too long
  */
-export async function withFolderLock(
+export async function withFolderLock<T>(
   folder: string,
-  work: () => Promise<void>,
+  work: () => Promise<T>,
   limits: { signal?: AbortSignal | undefined; timeoutMs?: number } = {},
-): Promise<void> {
+): Promise<T> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const release = await retryLock(() => tryLockFolder(folder), { timeoutMs: maxWaitMs, ...limits })
   if (!release) throw new Error(`Another process is writing in ${folder}.`)
   try {
-    await work()
+    return await work()
   } finally {
     await release()
   }

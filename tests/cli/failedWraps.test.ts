@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { FailedWraps, failuresPerHour, maxFailedWraps } from '../../cli/account/failedWraps.ts'
 import { stateFileName } from '../../cli/platform/stateFile.ts'
-import { fault } from '../../core/faults/fault.ts'
+import { fault, type Fault } from '../../core/faults/fault.ts'
 import { scratchFolder } from '../server/scratchFolder.ts'
 
 const hourMs = 3_600_000
@@ -57,6 +57,57 @@ it('spends nothing of the ration on what opens', async () => {
   expect(await command.tryAllowed(good, () => Promise.resolve(new Map()))).toEqual([])
   expect(await tryJunk(newCommand(), 'junk', maxFailedWraps)).toBe(0)
   expect(tried).toHaveLength(maxFailedWraps)
+})
+
+/** A try of junk that is under way until the test ends it, or for ever, as of a killed command. */
+async function startTry(command: FailedWraps, name: string, count: number) {
+  const junk = Array.from({ length: count }, (_, at) => ({ hash: `${name} ${at}` }))
+  const { promise: begun, resolve: begin } = Promise.withResolvers<number>()
+  const { promise: opened, resolve: open, reject: fail } = Promise.withResolvers<ReadonlyMap<string, Fault>>()
+  const ended = command.tryAllowed(junk, (some) => {
+    begin(some.length)
+    return opened
+  })
+  return { tried: await begun, open: () => open(new Map()), fail, ended }
+}
+
+it.each([1, 2])('lets a command of folder %i go on while another opens what takes long', async (folderId) => {
+  const { newCommand, tryJunk } = await setUpCommands()
+  const slow = await startTry(newCommand(), 'slow', 100)
+  expect(await tryJunk(newCommand(folderId), 'quick', 20)).toBe(0)
+  slow.open()
+  expect(await slow.ended).toEqual([])
+})
+
+it('counts what a killed command was trying as used, and once', async () => {
+  const { clock, tried, newCommand, tryJunk, stored } = await setUpCommands()
+  const killed = await startTry(newCommand(), 'killed', 100)
+  // Another one waits for what may be given back.
+  clock.now += 60_000
+  expect(await tryJunk(newCommand(), 'junk', 300)).toBe(300 - (maxFailedWraps - killed.tried))
+  expect(tried).toHaveLength(maxFailedWraps - killed.tried)
+  clock.now += hourMs
+  await tryJunk(newCommand(), 'later', 20)
+  expect((await stored()).wraps).toHaveLength(maxFailedWraps + failuresPerHour)
+  // They may be tried again, as others that have failed.
+  expect(await tryJunk(newCommand(), 'killed', killed.tried)).toBe(0)
+})
+
+it('waits for the last ones while a command is trying them, and tries them once they are given back', async () => {
+  const { newCommand, tryJunk } = await setUpCommands()
+  await tryJunk(newCommand(), 'junk', maxFailedWraps - 1)
+  const slow = await startTry(newCommand(), 'slow', 1)
+  const waiting = newCommand().tryAllowed([{ hash: 'good' }], () => Promise.resolve(new Map()))
+  slow.open()
+  expect(await waiting).toEqual([])
+})
+
+it('gives back what it was trying when that ends with an error', async () => {
+  const { newCommand, tryJunk } = await setUpCommands()
+  const stopped = await startTry(newCommand(), 'stopped', 100)
+  stopped.fail(new Error('stopped'))
+  await expect(stopped.ended).rejects.toThrow('stopped')
+  expect(await tryJunk(newCommand(), 'junk', maxFailedWraps)).toBe(0)
 })
 
 it('tries one wrap once a run, and says if it has to wait', async () => {
