@@ -6,7 +6,8 @@ import { isTemporaryStatus } from './retries.ts'
  * [Note: Other answers]
  * Proxies, filters and networks that want a sign-in answer in the place of the server. They send on to another address,
  * send a page, or refuse without the `detail` that every refusal of the server has. A person must act, so the page says
- * so, and what is transferred waits.
+ * so, and what is transferred waits. A filter may refuse one file alone, which its sender can provoke: while the server
+ * answers other calls, a download waits a minute, and then fails such files alone.
  */
 
 /** The reachability of the server. 'replaced': something else answers in its place. */
@@ -21,7 +22,7 @@ export const isRedirectOrPage = ({ type, ok, headers }: Response): boolean =>
 
 /** True for the status of a refusal without `detail`. Proxies send pages also for a server that is down. */
 export const isStatusOfOther = (status: number): boolean =>
-  status >= 400 && !isTemporaryStatus(status) && !clearStatuses.has(status)
+  status >= 300 && !isTemporaryStatus(status) && !clearStatuses.has(status)
 
 /** Like `faultOfResponse`, but 'other-answer' for a refusal that is not the server's. */
 export function faultOfAnswer(head: ResponseHead, body: unknown): Fault {

@@ -27,7 +27,7 @@ type AfterFault =
   | { readonly do: 'fail'; readonly fault: Fault }
 
 /** The same as `giveUpAfterMs` for failures that may concern one file alone, while the others wait for it. */
-const giveUpOnFileAfterMs = 60_000
+export const giveUpOnFileAfterMs = 60_000
 /** Number of failures in a row from which on a lost network is reported: most recover sooner. */
 const reportFrom = 3
 const minPauseMs = 250

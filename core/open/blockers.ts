@@ -1,7 +1,8 @@
-import { type Fault, FaultError } from '../faults/fault.ts'
+import { type Fault, fault, FaultError } from '../faults/fault.ts'
 import { pause } from '../util/pause.ts'
-import { afterFault, type FailureStreak, blockerOf, noFailures } from './afterFault.ts'
+import { afterFault, type FailureStreak, blockerOf, giveUpOnFileAfterMs, noFailures } from './afterFault.ts'
 import type { Blocker } from './openJob.ts'
+import { doesServerAnswer, type FetchContext } from './sealedFileReader.ts'
 
 /** By precedence: while a person is asked for something, the network is not the problem. */
 const precedence = ['link-password', 'sign-in', 'other-answer', 'network'] as const satisfies Blocker[]
@@ -13,6 +14,8 @@ export class Blockers {
   readonly #wakes = new Set<() => void>()
   #reported: Blocker | null = null
   removals = 0
+  /** Since when something else has answered for files, while the server answered another call; null if it did not. */
+  aloneSince: number | null = null
 
   constructor(onChange: (blocker: Blocker | null) => void) {
     this.#onChange = onChange
@@ -50,22 +53,33 @@ export class Blockers {
 /** Retries of one request, for one file or several together. */
 export class RetryLoop {
   readonly #blockers: Blockers
-  readonly #signal: AbortSignal
+  readonly #from: FetchContext
   #streak: FailureStreak = noFailures
   #removals: number
 
-  constructor(blockers: Blockers, signal: AbortSignal) {
-    this.#blockers = blockers
-    this.#signal = signal
-    this.#removals = blockers.removals
+  constructor(opening: FetchContext & { readonly blockers: Blockers }) {
+    this.#blockers = opening.blockers
+    this.#from = opening
+    this.#removals = opening.blockers.removals
   }
 
   /** Resolves when it is time to retry. @param chunk the first unverified one @throws FaultError */
   async wait(what: Fault, chunk: number): Promise<void> {
     // The request may have been sent before the blocker was removed.
     const isLate = blockerOf(what) !== null && this.#removals !== this.#blockers.removals
+    if (what.code === 'other-answer') await this.#failIfAlone()
     if (!isLate) await this.#retryOrFail(what, chunk)
     this.#removals = this.#blockers.removals
+  }
+
+  /** Gives this file up after a minute that is common to all: a sender may have sent many. @throws FaultError */
+  async #failIfAlone(): Promise<void> {
+    const isAlone = await doesServerAnswer(this.#from)
+    const now = performance.now()
+    this.#blockers.aloneSince = isAlone ? (this.#blockers.aloneSince ?? now) : null
+    if (now - (this.#blockers.aloneSince ?? now) <= giveUpOnFileAfterMs) return
+    this.end()
+    throw new FaultError(fault('other-answer'))
   }
 
   async #retryOrFail(what: Fault, chunk: number): Promise<void> {
@@ -81,17 +95,21 @@ export class RetryLoop {
     }
     if (next.do === 'again') {
       if (next.blocker) this.#blockers.set(this, next.blocker)
-      await this.#blockers.wait(next.after, this.#signal)
+      await this.#blockers.wait(next.after, this.#from.signal)
       return
     }
     this.#blockers.set(this, next.blocker)
-    await this.#blockers.wait(null, this.#signal)
+    await this.#blockers.wait(null, this.#from.signal)
     // Not shortened by `resume`: other files may report the same blocker again.
-    if (next.after > 0) await pause(next.after, this.#signal)
+    if (next.after > 0) await pause(next.after, this.#from.signal)
   }
 
   reset(): void {
-    if (this.#streak.failures > 0) this.#blockers.set(this, null)
+    if (this.#streak.failures > 0) {
+      this.#blockers.set(this, null)
+      // Something else answered for a while only.
+      this.#blockers.aloneSince = null
+    }
     this.#streak = noFailures
   }
 

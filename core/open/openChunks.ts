@@ -47,12 +47,12 @@ export async function* openChunks(
   opening: OpeningContext,
   { existing, onLength, onArrived }: ChunksListener = {},
 ): AsyncGenerator<Bytes, void, void> {
-  const { signal, blockers } = opening
+  const { signal } = opening
   const key = await importFileKey(asFileKeyBytes(source.rawKey))
   const opener = chunkOpener({ key, iv: source.iv, plainSize: source.size })
   const check = await contentCheck(source, opening)
   const sealed = new SealedFileReader(sealedUrl(source), sealedSize(source.size), opening)
-  const retries = new RetryLoop(blockers, signal)
+  const retries = new RetryLoop(opening)
   /** The first chunk that has not verified. */
   let next = 0
   let isOnePiece = false

@@ -95,12 +95,15 @@ async function requestBody(
   length: number,
   opening: OpeningContext,
 ): Promise<ReadableStream<Bytes> | null> {
-  const { signal, blockers } = opening
-  const retries = new RetryLoop(blockers, signal)
+  const { signal } = opening
+  const retries = new RetryLoop(opening)
   try {
     for (;;) {
       const asked = await settled(requestOnce(url, length, opening))
-      if (asked.ok) return asked.value
+      if (asked.ok) {
+        retries.reset()
+        return asked.value
+      }
       signal.throwIfAborted()
       await retries.wait(asked.fault, 0)
     }

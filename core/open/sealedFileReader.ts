@@ -1,11 +1,15 @@
+import { addresses } from '../../contract/addresses.ts'
+import { callUrl } from '../../contract/call.ts'
 import { KiB, MiB, sealedChunkBytes } from '../../contract/limits.ts'
 import type { Bytes } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
+import { settled } from '../faults/faultOf.ts'
 import { faultOfAnswer, isRedirectOrPage } from '../faults/otherAnswer.ts'
 import { isTemporaryStatus } from '../faults/retries.ts'
 import { copyingReader, readFully, byobReader, type ReadInto } from '../util/byteReader.ts'
 import { markHandled } from '../util/markHandled.ts'
-import type { OpeningContext } from './openingContext.ts'
+import type { OpeningPorts } from '../ports.ts'
+import type { OpenJob } from './openJob.ts'
 
 /** A request without a byte for so many milliseconds is aborted and retried. */
 const stallTimeoutMs = 60_000
@@ -40,7 +44,7 @@ export class SealedFileReader {
   #etag: string | undefined
 
   /** @param total size in bytes */
-  constructor(url: string, total: number, opening: FetchContext & Pick<OpeningContext, 'paced'>) {
+  constructor(url: string, total: number, opening: FetchContext & Pick<OpenJob, 'paced'>) {
     this.#url = url
     this.#total = total
     this.#from = opening
@@ -136,7 +140,7 @@ function readInto(body: ReadableStream<Bytes>): [Pick<ReadableStreamDefaultReade
   }
 }
 
-type FetchContext = Pick<OpeningContext, 'get' | 'signal'>
+export type FetchContext = Pick<OpeningPorts, 'get'> & { readonly signal: AbortSignal }
 
 /** @throws FaultError if there is no response or a temporary failure; or the signal's reason */
 export async function fetchSealed(
@@ -156,12 +160,17 @@ export async function fetchSealed(
   } finally {
     clearTimeout(timer)
   }
-  if (isRedirectOrPage(response)) {
-    await response.body?.cancel()
-    throw new FaultError(fault('other-answer'))
-  }
-  if (isTemporaryStatus(response.status)) throw await readRefusal(response)
+  if (isRedirectOrPage(response) || isTemporaryStatus(response.status)) throw await readRefusal(response)
   return response
+}
+
+/** True if the server itself answers another call, be it with a refusal. @throws the signal's reason */
+export async function doesServerAnswer(from: FetchContext): Promise<boolean> {
+  const asked = await settled(fetchSealed(callUrl(addresses.getServerInfo), from))
+  from.signal.throwIfAborted()
+  if (!asked.ok) return false
+  const { said } = (await readRefusal(asked.value)).fault
+  return asked.value.ok || said !== undefined
 }
 
 /** Converts any other response to a fault, and cancels its body. */
@@ -169,7 +178,8 @@ export async function readRefusal(response: Response): Promise<FaultError> {
   const { status, statusText, headers } = response
   const after = Number(headers.get('retry-after') ?? NaN)
   const head = { status, statusText, retryAfter: Number.isFinite(after) ? after : null }
-  return new FaultError(faultOfAnswer(head, await detailsOf(response)))
+  const details = await detailsOf(response)
+  return new FaultError(isRedirectOrPage(response) ? fault('other-answer') : faultOfAnswer(head, details))
 }
 
 /** JSON details of a refusal; null if there are none, or too many. */

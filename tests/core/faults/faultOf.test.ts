@@ -59,11 +59,14 @@ describe('an answer that is not a success', () => {
 })
 
 describe('an answer in the place of the server', () => {
-  it.each([400, 401, 403, 407, 511])('is a refusal without what the server says in each: %i', (status) => {
-    for (const body of [null, {}, 'Forbidden', { error: 'Forbidden' }])
-      expect(faultOfAnswer(responseHead(status), body)).toEqual({ code: 'other-answer', status })
-    expect(faultOfAnswer(responseHead(status), { detail: 'No.' }).code).toBe('refused')
-  })
+  it.each([302, 400, 401, 403, 407, 511])(
+    'is a refusal without what the server says in each: %i',
+    (status) => {
+      for (const body of [null, {}, 'Forbidden', { error: 'Forbidden' }])
+        expect(faultOfAnswer(responseHead(status), body)).toEqual({ code: 'other-answer', status })
+      expect(faultOfAnswer(responseHead(status), { detail: 'No.' }).code).toBe('refused')
+    },
+  )
   it.each([404, 408, 413, 429, 500, 502, 503, 504])(
     'is not told where the status says enough: %i',
     (status) => {

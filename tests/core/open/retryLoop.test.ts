@@ -1,21 +1,29 @@
-import { beforeEach, afterEach, expect, it, vi } from 'vitest'
+import { beforeEach, afterEach, describe, expect, it, vi } from 'vitest'
 import { fault } from '../../../core/faults/fault.ts'
 import type { Blocker } from '../../../core/open/openJob.ts'
 import { RetryLoop, Blockers } from '../../../core/open/blockers.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 const sessionExpired = fault('sessionExpired', { status: 401 })
 const unanswered = fault('unanswered')
+const other = fault('other-answer', { status: 403 })
 
 function setUp() {
   const reportedBlockers: (Blocker | null)[] = []
   const blockers = new Blockers((blocker) => reportedBlockers.push(blocker))
   const abort = new AbortController()
+  /** Whether the server itself answers the call that asks for that. */
+  const server = { answers: true }
+  const get = () =>
+    Promise.resolve(
+      new Response('', { headers: { 'content-type': server.answers ? 'application/json' : 'text/html' } }),
+    )
   /** A file that asks; how often it has been told to ask again. */
   const startFile = () => {
-    const retries = new RetryLoop(blockers, abort.signal)
+    const retries = new RetryLoop({ get, blockers, signal: abort.signal })
     const file = {
       retries,
       asks: 0,
@@ -23,7 +31,7 @@ function setUp() {
     }
     return file
   }
-  return { reportedBlockers, blockers, abort, startFile }
+  return { reportedBlockers, blockers, abort, startFile, server }
 }
 
 const passMicrotasks = () => vi.advanceTimersByTimeAsync(0)
@@ -99,4 +107,51 @@ it('cancelling ends either pause', async () => {
   await passMicrotasks()
   abort.abort(new Error('enough'))
   await expect(resting).rejects.toThrow('enough')
+})
+
+describe('something else that answers', () => {
+  /** Fails until the file is given up, or for ten minutes. @returns for how long, in milliseconds, and the fault */
+  async function failOn({ failed }: ReturnType<ReturnType<typeof setUp>['startFile']>) {
+    const began = performance.now()
+    for (;;) {
+      let end: unknown = null
+      const waited = failed(other).then(
+        () => (end = 'again'),
+        (error: unknown) => (end = faultOf(error)),
+      )
+      while (end === null) await vi.advanceTimersByTimeAsync(250)
+      await waited
+      const lasted = performance.now() - began
+      if (end !== 'again' || lasted > 600_000) return { lasted, end }
+    }
+  }
+
+  it('for files alone is waited for a minute, by all together: a sender may have sent many', async () => {
+    const { startFile, reportedBlockers } = setUp()
+    const first = await failOn(startFile())
+    expect(first.end).toEqual(fault('other-answer'))
+    expect(first.lasted).toBeGreaterThan(60_000)
+    expect(first.lasted).toBeLessThan(90_000)
+    const next = await failOn(startFile())
+    expect(next.end).toEqual(fault('other-answer'))
+    expect(next.lasted).toBeLessThan(1000)
+    expect(reportedBlockers).toEqual(['other-answer', null])
+  })
+
+  it('is waited for anew where it was gone meanwhile', async () => {
+    const { startFile } = setUp()
+    const file = startFile()
+    await failOn(file)
+    file.retries.reset()
+    void file.failed(other)
+    await vi.advanceTimersByTimeAsync(1000)
+    file.retries.reset()
+    expect((await failOn(startFile())).lasted).toBeGreaterThan(60_000)
+  })
+
+  it('to all calls is waited for', async () => {
+    const { startFile, server } = setUp()
+    server.answers = false
+    expect(await failOn(startFile())).toMatchObject({ end: 'again' })
+  })
 })
