@@ -77,6 +77,8 @@ interface PollerPorts {
 }
 
 const reportIntervalMs = 250
+/** Batches whose answers are kept for the next round, each of at most 40 KiB sealed. */
+const maxKeptAnswers = 100
 
 /** Polls a folder, and fetches new files. */
 export class FolderPoller {
@@ -84,6 +86,7 @@ export class FolderPoller {
   readonly #retrySchedule = new RetrySchedule()
   /** Batches without readable answers on the server: looked up once, through all pages. */
   readonly #batchesWithoutAnswers = new Set<string>()
+  readonly #answers = new Map<string, BatchAnswers>()
   /** The folder's state after the last complete poll. */
   #lastSnapshot: string | null = null
   /** True once the links of all folders are remembered. */
@@ -119,6 +122,7 @@ export class FolderPoller {
             knownFiles,
             retrySchedule: this.#retrySchedule,
             batchesWithoutAnswers: this.#batchesWithoutAnswers,
+            answers: this.#answers,
           },
           onFailed: () => this.failed++,
         }).fetch(recordsToFetch)
@@ -194,6 +198,8 @@ interface RoundPorts extends PollerPorts {
   readonly knownFiles: KnownFiles
   readonly retrySchedule: RetrySchedule
   readonly batchesWithoutAnswers: Set<string>
+  /** Opened answers by batch, of this round and some of earlier ones. */
+  readonly answers: Map<string, BatchAnswers>
   readonly onFailed: () => void
 }
 
@@ -209,7 +215,6 @@ class FetchRound {
   readonly #unsealed: string[] = []
   readonly #unsaid: JudgedFile[] = []
   readonly #unjudged: JudgedFile[] = []
-  readonly #answers = new Map<string, BatchAnswers>()
   /** Shared by all pages, so that a thousand files of one name are not counted from 2 on every page. */
   readonly #safePaths: SafePaths
 
@@ -229,6 +234,8 @@ class FetchRound {
       for (let from = 0; from < ordered.length; from += maxKeysPerRequest)
         await this.#fetchPortion(ordered.slice(from, from + maxKeysPerRequest))
     } finally {
+      const { answers } = this.#ports
+      for (const batch of [...answers.keys()].slice(0, -maxKeptAnswers)) answers.delete(batch)
       // Files that were fetched before an error are not fetched again.
       report.emit({ event: 'progress', bytes: this.#bytes, total: this.#total })
       this.#reportOrigins()
@@ -321,10 +328,10 @@ class FetchRound {
 
   /** Fetches the answers of these files' batches, unless they are known. @returns files whose answers need not wait */
   async #withAnswers(files: readonly JudgedFile[]): Promise<JudgedFile[]> {
-    const { address, calls, signal, knownFiles } = this.#ports
+    const { address, calls, signal, knownFiles, batchesWithoutAnswers } = this.#ports
     const named = files.flatMap(({ answers, batch }) => (answers !== null && batch ? [batch.batch] : []))
     const wantedBatches = new Set(
-      named.filter((batch) => !this.#answers.has(batch) && !this.#ports.batchesWithoutAnswers.has(batch)),
+      named.filter((batch) => !this.#ports.answers.has(batch) && !batchesWithoutAnswers.has(batch)),
     )
     const waiting = new Set<string>()
     const opened = await openOwnAnswers(wantedBatches, {
@@ -336,9 +343,9 @@ class FetchRound {
         return answers.tried
       },
     })
-    for (const [batch, answers] of opened) this.#answers.set(batch, answers)
+    for (const [batch, answers] of opened) this.#ports.answers.set(batch, answers)
     for (const batch of wantedBatches)
-      if (!opened.has(batch) && !waiting.has(batch)) this.#ports.batchesWithoutAnswers.add(batch)
+      if (!opened.has(batch) && !waiting.has(batch)) batchesWithoutAnswers.add(batch)
     const mustWait = ({ answers, batch }: JudgedFile) => answers !== null && batch && waiting.has(batch.batch)
     await this.#wait(files.filter(mustWait).map((file) => reportedFile(file)))
     return files.filter((file) => !mustWait(file))
@@ -346,7 +353,7 @@ class FetchRound {
 
   /** The answers that the file's manifest names, whatever the server shows. */
   #answersOf({ answers, batch }: JudgedFile) {
-    const opened = batch ? this.#answers.get(batch.batch) : undefined
+    const opened = batch ? this.#ports.answers.get(batch.batch) : undefined
     return answers !== null && opened?.digest === answers ? opened.answers : null
   }
 

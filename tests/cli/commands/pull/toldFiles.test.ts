@@ -101,6 +101,21 @@ it('waits for its answers where too many keys did not open', async () => {
   expect(await contentByPath(setup.dir)).toEqual({ 'docs/a.txt': 'a' })
 })
 
+it('has answers asked for once, in however many rounds files of its batch come', async () => {
+  const { setup } = await setUpSenderFields(['a.txt', 'b.txt'])
+  let hidden = 1
+  setup.proxy.alterAnswer = (call, answer) =>
+    call.endsWith('/files') ? (answer as { id: number }[]).filter(({ id }) => id !== hidden) : undefined
+  const spy = await writeScript(`test "$SEALPOST_FILE" = c.txt || test "$SEALPOST_ANSWERS" != '[]'`)
+  const { nextPoll, stop } = await startWatchedPull(setup, '--then', spy)
+  hidden = 0
+  await setup.send([{ name: 'c.txt', content: 'c' }])
+  await nextPoll()
+  expect(Object.keys(await contentByPath(setup.dir)).sort()).toEqual(['c.txt', 'docs/a.txt', 'docs/b.txt'])
+  expect(setup.proxy.calls.filter((call) => call.includes('/answers'))).toHaveLength(1)
+  stop()
+})
+
 it('has answers that the server does not give looked for once, however often files of its batch come', async () => {
   const { setup } = await setUpSenderFields(['a.txt', 'b.txt'])
   let hidden = 1
