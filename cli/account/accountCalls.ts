@@ -23,10 +23,11 @@ import { readJsonArray } from '../../core/util/jsonArray.ts'
 import type { SealedPrivateKey } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
-import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
+import { isRedirectOrPage } from '../../core/faults/otherAnswer.ts'
+import { isWithoutResponse, mayHaveSucceeded } from '../../core/faults/retries.ts'
+import { readRefusal } from '../../core/open/sealedFileReader.ts'
 import { CommandError, exitCodes, refusedError } from '../exitCodes.ts'
-import { parseJsonObject } from '../../contract/parseJsonObject.ts'
-import { callJson, notSealpostText } from '../platform/callJson.ts'
+import { callJson, errorOfAnswer, notSealpostText } from '../platform/callJson.ts'
 import { nodeOpeningPorts } from '../platform/nodeOpeningPorts.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { RetryFunction } from '../retryUntilAnswered.ts'
@@ -113,9 +114,10 @@ export function accountCalls(
       try {
         return await callJson(server, createFolder, { body, signal })
       } catch (error) {
-        const { code } = faultOf(error)
-        if (code === 'unanswered') throw new CommandError(exitCodes.network, maybeMadeText)
-        throw tokenRefusal(code, rights) ?? error
+        const what = faultOf(error)
+        if (isWithoutResponse(what) && mayHaveSucceeded(what))
+          throw new CommandError(exitCodes.network, maybeMadeText)
+        throw tokenRefusal(what.code, rights) ?? error
       }
     },
     listFiles: (id: number) => streamNamedList('listFiles', fileRecord, { id }),
@@ -159,9 +161,9 @@ async function* streamList<T>(
   signal.throwIfAborted()
   if (!response) throw server.connectionError ?? new FaultError(fault('unanswered'))
   const { status } = response
-  if (!response.ok || !response.body) {
-    const refusal = faultOfResponse(response, parseJsonObject(await response.text().catch(() => '')))
-    throw tokenRefusal(refusal.code, rights) ?? new FaultError(refusal)
+  if (!response.ok || !response.body || isRedirectOrPage(response)) {
+    const { fault: refusal } = await readRefusal(response)
+    throw tokenRefusal(refusal.code, rights) ?? errorOfAnswer(server, refusal)
   }
   try {
     for await (const portion of readJsonArray<unknown>(response.body, maxListBytes)) {
@@ -169,6 +171,7 @@ async function* streamList<T>(
       if (!records.success) throw new FaultError(fault('refused', { status, said: notSealpostText }))
       yield records.data
     }
+    server.isAddressRight = true
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof FaultError) throw error

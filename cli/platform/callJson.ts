@@ -1,10 +1,11 @@
 import { type Call, type CallBody, type CallResponse, callUrl } from '../../contract/call.ts'
 import { parseJsonObject } from '../../contract/parseJsonObject.ts'
 import { type Fault, fault, FaultError } from '../../core/faults/fault.ts'
-import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
+import { faultOfAnswer } from '../../core/faults/otherAnswer.ts'
 import { retryOlderBuilds } from '../../core/util/retryOlderBuilds.ts'
 import type { RawResponse } from '../../core/ports.ts'
-import { isSuccess, noResponse } from '../../core/util/rawResponse.ts'
+import { isPage, isSuccess, noResponse } from '../../core/util/rawResponse.ts'
+import { refusedError } from '../exitCodes.ts'
 import type { ExchangeRequest, ServerClient } from './serverClient.ts'
 
 interface CallInput<Body> {
@@ -17,7 +18,7 @@ interface CallInput<Body> {
 /**
  * Makes a call of the contract.
  * @returns null for a call whose response has no body
- * @throws CommandError for an untrusted certificate; FaultError; the signal's reason
+ * @throws CommandError for an untrusted certificate or a wrong address; FaultError; the signal's reason
  */
 export async function callJson<C extends Call>(
   server: ServerClient,
@@ -27,10 +28,12 @@ export async function callJson<C extends Call>(
   const raw = await exchangeJson(server, call, input)
   input.signal?.throwIfAborted()
   if (raw.status === 0 && server.connectionError) throw server.connectionError
-  if (!isSuccess(raw)) throw new FaultError(faultOfRawResponse(raw))
+  const what = faultOfRawResponse(raw)
+  if (what) throw errorOfAnswer(server, what)
   if (!call.response) return null as CallResponse<C>
   const parsed = call.response.safeParse(parseJsonObject(raw.text))
   if (!parsed.success) throw new FaultError(fault('refused', { status: raw.status, said: notSealpostText }))
+  server.isAddressRight = true
   return parsed.data as CallResponse<C>
 }
 
@@ -43,7 +46,7 @@ export function exchangeJson(
   const url = callUrl({ path }, params) + (query ? `?${new URLSearchParams(query).toString()}` : '')
   return retryOlderBuilds(
     () => server.exchange({ method, url, ...jsonBody(body), signal }),
-    (raw) => (isSuccess(raw) ? undefined : faultOfRawResponse(raw)),
+    faultOfRawResponse,
     signal,
   ).catch((error: unknown) => {
     if (signal?.aborted) return noResponse
@@ -57,11 +60,17 @@ export const notSealpostText =
 const redirectText =
   'The server sends on to another address, and this program does not follow. Give the address that it has in the end.'
 
-export function faultOfRawResponse(raw: RawResponse): Fault {
-  const { status } = raw
-  if (status === 0) return fault('unanswered')
-  if (status >= 300 && status < 400) return fault('refused', { status, said: redirectText })
-  return faultOfResponse(raw, parseJsonObject(raw.text))
+/** Returns the fault of a response; undefined for a success. */
+export function faultOfRawResponse(raw: RawResponse): Fault | undefined {
+  if (raw.status === 0) return fault('unanswered')
+  if (!isSuccess(raw)) return faultOfAnswer(raw, parseJsonObject(raw.text))
+  return isPage(raw) ? fault('other-answer') : undefined
+}
+
+/** Returns the error of a fault: until the server has answered, an answer of something else is for a wrong address. */
+export function errorOfAnswer({ isAddressRight }: ServerClient, what: Fault): Error {
+  if (what.code !== 'other-answer' || isAddressRight) return new FaultError(what)
+  return refusedError(what.status !== null && what.status < 400 ? redirectText : notSealpostText)
 }
 
 const jsonBody = (body: unknown): Pick<ExchangeRequest, 'body' | 'contentType'> =>

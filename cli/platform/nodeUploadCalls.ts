@@ -2,7 +2,6 @@ import { addresses } from '../../contract/addresses.ts'
 import { FaultError } from '../../core/faults/fault.ts'
 import type { UploadCalls } from '../../core/ports.ts'
 import { uploadCalls } from '../../core/upload/uploadCalls.ts'
-import { isSuccess } from '../../core/util/rawResponse.ts'
 import { parseJsonObject } from '../../contract/parseJsonObject.ts'
 import { exchangeJson, faultOfRawResponse } from './callJson.ts'
 import type { ServerClient } from './serverClient.ts'
@@ -13,7 +12,8 @@ export const nodeUploadCalls = (server: ServerClient, linkToken: string): Upload
     {
       call: async (name, input) => {
         const raw = await exchangeJson(server, addresses[name], input)
-        if (!isSuccess(raw)) throw new FaultError(faultOfRawResponse(raw))
+        const what = faultOfRawResponse(raw)
+        if (what) throw new FaultError(what)
         return parseJsonObject(raw.text)
       },
       csrfToken: () => server.csrfToken,

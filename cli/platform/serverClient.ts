@@ -57,6 +57,8 @@ export class ServerClient {
   /** Decides where parts may be sent that the server does not take itself. */
   readonly storeGuard: ObjectStoreGuard
   readonly rateLimiter: RateLimiter | undefined
+  /** True once the server has answered a call, or if whatever answers is waited out: see `errorOfAnswer`. */
+  isAddressRight = false
   readonly #httpAgent = new HttpAgent({ keepAlive: true })
   // Even if NODE_TLS_REJECT_UNAUTHORIZED is set, perhaps for other programs.
   readonly #httpsAgent = new HttpsAgent({ keepAlive: true, rejectUnauthorized: true })

@@ -44,6 +44,7 @@ export async function pullWithDelay(context: Context, delay: DelayFunction): Pro
   if (!partials && !isDry)
     throw usageError(`Another sealpost is filling ${pullOptions.dir}. Wait until it has ended.`)
   const server = new ServerClient(pullOptions.folder.origin, env, token, rateLimiter)
+  server.isAddressRight = pullOptions.isWatching
   try {
     const pulled = await PulledFiles.open(tree.root, pullOptions.folder, isDry)
     let thenCommand: ThenCommand | null = null

@@ -65,6 +65,7 @@ it.each(['1', '0'])(
 it.each([
   [302, '', 'does not follow'],
   [200, '<html>', 'is no Sealpost'],
+  [403, '<html>', 'is no Sealpost'],
 ])('says what an answer of %s is that nobody understands', async (status, text, why) => {
   const server = createPlainServer((_, response) => response.writeHead(status).end(text))
   server.listen(0, '127.0.0.1')

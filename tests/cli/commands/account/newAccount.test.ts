@@ -149,11 +149,13 @@ async function alterStoring(
 }
 
 const json = { 'content-type': 'application/json' }
+const fullDisk = { status: 507, headers: json, body: '{"detail":"No space left."}' }
+const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Welcome</p>' }
 const again = { status: 503, headers: { ...json, 'retry-after': '0' }, body: '{}' }
 
 it.each<[string, ReturnType<AlterAnswer>[]]>([
-  ['a full disk', [{ status: 507, headers: json, body: '{"detail":"No space left."}' }]],
-  ['a page', [{ status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Welcome</p>' }]],
+  ['a full disk', [fullDisk]],
+  ['a page, and then a full disk', [page, fullDisk]],
   ['a refusal of the second try', [again, { status: 403, headers: json, body: '{"detail":"Not now."}' }]],
 ])('keeps the backup of a pair that was stored where the answer is %s', async (_, answers) => {
   const setup = await setUpNewAccount()

@@ -15,8 +15,23 @@ export interface AlteringProxy {
   losesAnswer: (call: string) => boolean
   /** Nobody answers. */
   isAway: boolean
+  /** What something else answers in the place of the server; undefined where the server does. */
+  otherAnswer: (call: string) => OtherAnswer | undefined
   readonly calls: string[]
 }
+
+export interface OtherAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What proxies and networks that want a sign-in answer. */
+export const otherAnswers = {
+  'a page with 200': { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Sign in</p>' },
+  'a page with 403': { status: 403, headers: { 'content-type': 'text/html' }, body: '<p>Too large</p>' },
+  'a way elsewhere': { status: 302, headers: { location: 'http://127.0.0.1:9/' }, body: '' },
+} as const satisfies Record<string, OtherAnswer>
 
 export async function startAlteringProxy(target: string): Promise<AlteringProxy> {
   const proxy: AlteringProxy = {
@@ -25,6 +40,7 @@ export async function startAlteringProxy(target: string): Promise<AlteringProxy>
     reroute: (path) => path,
     losesAnswer: () => false,
     isAway: false,
+    otherAnswer: () => undefined,
     calls: [],
   }
   const server = createServer((incoming, outgoing) => {
@@ -34,6 +50,12 @@ export async function startAlteringProxy(target: string): Promise<AlteringProxy>
       return
     }
     proxy.calls.push(`${method} ${url}`)
+    const other = proxy.otherAnswer(`${method} ${url}`)
+    if (other) {
+      incoming.resume()
+      outgoing.writeHead(other.status, other.headers).end(other.body)
+      return
+    }
     const onward = request(
       new URL(proxy.reroute(url), target),
       { method, headers: incoming.headers },
