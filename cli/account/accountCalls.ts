@@ -24,7 +24,7 @@ import type { SealedPrivateKey } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { isRedirectOrPage } from '../../core/faults/otherAnswer.ts'
-import { isWithoutResponse, mayHaveSucceeded } from '../../core/faults/retries.ts'
+import { isWithoutResponse } from '../../core/faults/retries.ts'
 import { readRefusal } from '../../core/open/sealedFileReader.ts'
 import { CommandError, exitCodes, refusedError } from '../exitCodes.ts'
 import { callJson, errorOfAnswer, notSealpostText } from '../platform/callJson.ts'
@@ -115,8 +115,7 @@ export function accountCalls(
         return await callJson(server, createFolder, { body, signal })
       } catch (error) {
         const what = faultOf(error)
-        if (isWithoutResponse(what) && mayHaveSucceeded(what))
-          throw new CommandError(exitCodes.network, maybeMadeText)
+        if (isWithoutResponse(what)) throw new CommandError(exitCodes.network, maybeMadeText)
         throw tokenRefusal(what.code, rights) ?? error
       }
     },

@@ -24,11 +24,13 @@ export const isTemporary = (fault: Fault): boolean =>
 export const mayBeRetried = ({ status }: Fault): boolean => status === null || isTemporaryStatus(status)
 
 /**
- * True if the call may have been carried out: without a response, with one that a proxy may have sent, or with a success
- * that is none of the contract.
+ * True if the call may have been carried out: without a response of the server, with one that a proxy may have sent, or
+ * with a success that is none of the contract.
  */
-export const mayHaveSucceeded = ({ status }: Fault): boolean =>
-  status === null || status < 300 || status >= 500 || status === 408
+export const mayHaveSucceeded = (fault: Fault): boolean => {
+  const { status } = fault
+  return isWithoutResponse(fault) || status === null || status < 300 || status >= 500 || status === 408
+}
 
 /** How long a server that responds with failures is asked again, in milliseconds; one without a response always. */
 export const giveUpAfterMs = 1_800_000
