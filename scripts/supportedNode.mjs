@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 
 /** The same as `engines` in package.json. */
 export const oldestNode = '22.18.0'
@@ -78,12 +79,21 @@ export function replaceProcess(program, args, env = process.env) {
 }
 
 /**
+ * Lets the main thread alone make baseline code. Another one may wait for the main thread to collect garbage, which by then
+ * has begun to exit and waits for it: a fifth of all short `sealpost pull` never ended (nodejs/node#54918).
+ */
+const avoidHangAtExit = () => setFlagsFromString('--no-concurrent-sparkplug')
+
+/**
  * Returns true if this Node can run the program. Where it is too old, the Node of the set-up runs it instead; where there is none, the
  * process ends with one sentence.
  * @param {string} url of the program, one folder below the installation, or two where it was packed there
  */
 export function ensureSupportedNode(url, name = 'Sealpost') {
-  if (isSupported()) return true
+  if (isSupported()) {
+    avoidHangAtExit()
+    return true
+  }
   const program = fileURLToPath(url)
   const installation = dirname(dirname(program))
   const own = [installation, dirname(installation), serverInstallation]
