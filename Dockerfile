@@ -26,10 +26,10 @@ COPY --from=build /app/dist-server ./dist-server
 COPY package.json LICENSE ./
 # A new volume takes its owner from here.
 RUN install -d -o node -g node -m 0700 /data \
- && ln -s /app/dist-server/admin.js /usr/local/bin/sealpost-admin
+ && ln -s /app/dist-server/admin.js /usr/local/bin/sealpost-admin \
+ && ln -s /app/dist-server/main.js /usr/local/bin/sealpost-server
 VOLUME /data
 USER node
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 CMD ["sealpost-server", "--healthcheck"]
 CMD ["node", "--max-semi-space-size=4", "dist-server/main.js"]

@@ -3,6 +3,14 @@ import { ensureSupportedNode } from '../scripts/supportedNode.mjs'
 
 /** Entry point of the server. Its modules are imported only if this version of Node is supported. */
 if (ensureSupportedNode(import.meta.url)) {
-  const { serve } = await import('./serve.ts')
-  await serve(process.argv.slice(2), fileURLToPath(new URL('..', import.meta.url)))
+  const packageDir = fileURLToPath(new URL('..', import.meta.url))
+  const [option, ...rest] = process.argv.slice(2)
+  // Asked twice a minute in containers: without loading the server.
+  if (option === '--healthcheck') {
+    const { isHealthy } = await import('./healthcheck.ts')
+    process.exitCode = (await isHealthy(rest, packageDir)) ? 0 : 1
+  } else {
+    const { serve } = await import('./serve.ts')
+    await serve(process.argv.slice(2), packageDir)
+  }
 }

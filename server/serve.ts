@@ -17,10 +17,17 @@ import { exitCodeOf, toStartError } from './startErrors.ts'
 import type { Services } from './context.ts'
 import { loggerOptions } from './logging.ts'
 import { unknownSettingText } from './config/unknownSettings.ts'
-import { version } from './version.ts'
+import { describeVersion, version } from './version.ts'
 import { ensureFirstUser, lockDataFolder, openServices } from './services.ts'
 
-const usage = 'Usage: sealpost-server [--env-file FILE]'
+const usage = 'Usage: sealpost-server [--version | --healthcheck] [--env-file FILE]'
+const help = `${usage}
+
+Starts the server with the settings of its environment, or of FILE.
+
+  --version      prints version, build and commit
+  --healthcheck  ends with 0 if the server with these settings is healthy, else with 1
+`
 const sweepIntervalMs = 3600 * 1000
 const noticesIntervalMs = 10_000
 const scrubIntervalMs = 600_000
@@ -29,9 +36,11 @@ const scrubIntervalMs = 600_000
 export async function serve(args: readonly string[], packageDir: string): Promise<void> {
   try {
     if (args.includes('--help') || args.includes('-h')) {
-      process.stdout.write(
-        `${usage}\n\nStarts the server with the settings of its environment, or of FILE.\n`,
-      )
+      process.stdout.write(help)
+      return
+    }
+    if (args.includes('--version')) {
+      process.stdout.write(`sealpost-server ${describeVersion(packageDir)}\n`)
       return
     }
     const { rest, namesInFile } = applyEnvironmentAndUser(args)

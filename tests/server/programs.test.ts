@@ -78,7 +78,28 @@ it('says what is typed, without settings and without a database', async () => {
   })
   const server = await spawnServer(await scratchFolder(), { PORT: 'x' }, ['--help'])
   expect(await server.ended).toBe(0)
-  expect(server.printed()).toMatch(/^Usage: sealpost-server \[--env-file FILE\]\n/)
+  expect(server.printed()).toMatch(
+    /^Usage: sealpost-server \[--version \| --healthcheck\] \[--env-file FILE\]\n/,
+  )
+  const asked = await spawnServer(await scratchFolder(), { PORT: 'x' }, ['--version'])
+  expect(await asked.ended).toBe(0)
+  expect(asked.printed()).toMatch(
+    /^sealpost-server \d+\.\d+\.\d+(, build [0-9a-f]{16})?(, commit [0-9a-f]{40})?\n$/,
+  )
+})
+
+it('says by its exit code whether the server with the same settings is healthy', async () => {
+  const folder = await scratchFolder()
+  const server = await spawnServer(folder)
+  const { port } = new URL(await addressOf(server))
+  const check = async () => {
+    const asked = await spawnServer(folder, { PORT: port, HOST: '0.0.0.0' }, ['--healthcheck'])
+    return asked.ended
+  }
+  expect(await check()).toBe(0)
+  server.child.kill('SIGTERM')
+  await server.ended
+  expect(await check()).toBe(1)
 })
 
 it('says that its file cannot be read, and needs one', async () => {
