@@ -139,7 +139,7 @@ const optionMacros = ({ name, short, placeholder, description }: OptionSpec): st
   roffLine(description),
 ]
 
-const escapeRoff = (plain: string): string =>
+export const escapeRoff = (plain: string): string =>
   plain
     .replaceAll('…', '...')
     .replaceAll('\\', '\\e')

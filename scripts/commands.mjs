@@ -332,6 +332,10 @@ const commands = {
     packCli()
   },
   release: (options) => runOrFail('The release', process.execPath, ['scripts/release.ts', ...options]),
+  'release:check': (options) => {
+    requireDebianPackages({ '/usr/bin/mmdebstrap': 'mmdebstrap' })
+    runOrFail('The check of what was made', process.execPath, ['scripts/packages/check.ts', ...options])
+  },
   reproducible: () => runOrFail('The comparison', process.execPath, ['scripts/reproducible.ts']),
   build: () => undefined,
   /** Run by `npm test` beside the checks that need no Debian package. */
@@ -471,7 +475,7 @@ const prepareByCommand = Object.fromEntries(
       'unit:full',
       'e2e',
     ],
-    ...['unit:scaled', 'proxies', 'crash:instances', 'crash', 'fuzz', 'reproducible'],
+    ...['unit:scaled', 'proxies', 'crash:instances', 'crash', 'fuzz', 'reproducible', 'release:check'],
   ].map((name) => [name, packagesOnly]),
 )
 

@@ -121,18 +121,46 @@ function tryCopy(from, to) {
   }
 }
 
-function unpackNode(wanted, workFolder, folder) {
-  // npm compares what it fetches with the integrity of a lock file.
-  const packages = [wanted, pinnedNpm]
+/**
+ * Installs packages of pinned versions into a new folder. npm compares what it fetches with the integrity of a lock file.
+ * @returns whether it succeeded
+ */
+function installPinned(packages, workFolder, options = []) {
   const dependencies = Object.fromEntries(packages.map(({ name, version }) => [name, version]))
   const locked = packages.map(({ name, ...what }) => [`node_modules/${name}`, what])
   const lock = { lockfileVersion: 3, packages: { '': { dependencies }, ...Object.fromEntries(locked) } }
-  const madeFolder = join(workFolder, 'made')
-  mkdirSync(join(madeFolder, 'bin'), { recursive: true })
+  mkdirSync(workFolder, { recursive: true })
   writeFileSync(join(workFolder, 'package.json'), JSON.stringify({ private: true, dependencies }))
   writeFileSync(join(workFolder, 'package-lock.json'), JSON.stringify(lock))
-  const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  if (!runNpm(install, { cwd: workFolder, stdio: ['ignore', 'ignore', 'inherit'] })) {
+  const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...options]
+  return runNpm(install, { cwd: workFolder, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+/**
+ * Puts the Node pinned for another machine, its program and its licence, into `folder`.
+ * @param {{ os: string, cpu: string }} machine as npm names them
+ * @returns {string} its version
+ */
+export function fetchNodeOf({ os, cpu }, folder) {
+  const wanted = pinnedNodes[`${os}-${cpu}`]
+  const workFolder = `${folder}.${process.pid}`
+  try {
+    if (!installPinned([wanted], workFolder, [`--os=${os}`, `--cpu=${cpu}`]))
+      throw new Error(`Node for ${os}-${cpu} could not be fetched: see the messages above.`)
+    const found = join(workFolder, 'node_modules', wanted.name)
+    mkdirSync(join(folder, 'bin'), { recursive: true })
+    cpSync(join(found, 'bin', 'node'), join(folder, 'bin', 'node'))
+    if (existsSync(join(found, 'LICENSE'))) cpSync(join(found, 'LICENSE'), join(folder, 'LICENSE'))
+    return wanted.version
+  } finally {
+    rmSync(workFolder, { recursive: true, force: true })
+  }
+}
+
+function unpackNode(wanted, workFolder, folder) {
+  const madeFolder = join(workFolder, 'made')
+  mkdirSync(join(madeFolder, 'bin'), { recursive: true })
+  if (!installPinned([wanted, pinnedNpm], workFolder)) {
     return {
       problem: `Node could not be fetched: see the messages above. Check the network, or: ${byHandText}`,
     }

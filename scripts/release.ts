@@ -1,22 +1,36 @@
-// Signs the list of served files, by a key that is kept offline, and packs both with the command line:
-// node scripts/release.ts [--secret-key FILE | --signature FILE], after a build
+// Signs the list of served files, by a key that is kept offline, and makes what people install, after a build:
+// node scripts/release.ts [--secret-key FILE | --signature FILE] [--machine amd64] [deb | archive | cli | image | npm]…
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { releaseKey } from '../contract/releaseKey.ts'
 import { integrityFile, integritySignatureFile } from '../contract/integrityFiles.ts'
 import { integrityList } from '../contract/schemas/integrity.ts'
+import { makePackages, releaseFolder } from './packages/all.ts'
 import { verifyReleaseSignature, committedSignaturePath, releaseComment } from './releaseSignature.ts'
 
 const listFile = join('dist', integrityFile)
 
-const { values } = parseArgs({
-  options: { 'secret-key': { type: 'string' }, signature: { type: 'string' } },
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'secret-key': { type: 'string' },
+    signature: { type: 'string' },
+    machine: { type: 'string' },
+  },
 })
-const { 'secret-key': secretKey, signature } = values
+const { 'secret-key': secretKey, signature, machine } = values
 const content = readFileSync(listFile)
 const list = integrityList.parse(JSON.parse(content.toString()))
 const comment = releaseComment(list)
@@ -26,21 +40,33 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-/** @returns content of the signature; minisign asks for the password of the key itself */
-function sign(key: string): string {
+/** Arguments of minisign for a file in the folder where it runs. */
+const signing = (key: string, file: string, what: string): string[] => [
+  '-S',
+  '-s',
+  key,
+  '-m',
+  file,
+  '-t',
+  what,
+]
+
+/** minisign asks for the password of the key itself. @returns content of the signature */
+function sign(key: string, file: string, what: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'sealpost-'))
-  const file = join(folder, integritySignatureFile)
+  const signatureFile = join(folder, 'signature')
   try {
-    execFileSync('minisign', ['-S', '-s', key, '-m', listFile, '-x', file, '-t', comment], {
-      stdio: 'inherit',
-    })
-    return readFileSync(file, 'utf8')
+    execFileSync('minisign', [...signing(key, file, what), '-x', signatureFile], { stdio: 'inherit' })
+    return readFileSync(signatureFile, 'utf8')
   } catch {
-    return fail('minisign did not sign the list.')
+    return fail(`minisign did not sign ${file}.`)
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
+
+const commandOf = (file: string, what: string): string =>
+  `  minisign -S -s sealpost.key -m ${file} -t '${what}'`
 
 async function storeSignature(newSignature: string, key: string): Promise<void> {
   await verifyReleaseSignature(content, list, newSignature, key).catch((error: unknown) =>
@@ -50,7 +76,6 @@ async function storeSignature(newSignature: string, key: string): Promise<void> 
   mkdirSync(dirname(committed), { recursive: true })
   for (const file of [committed, join('dist', integritySignatureFile)]) writeFileSync(file, newSignature)
   console.log(`Signed: ${comment}\nCommit ${committed}: servers that are built from these sources send it.`)
-  await import('./packCli.ts')
 }
 
 // Signatures are no sources, and one may lie here already.
@@ -61,12 +86,22 @@ console.log(`${listFile}: version ${list.version}, build ${list.build}`)
 console.log(`SHA-256: ${createHash('sha256').update(content).digest('hex')}`)
 if (secretKey === undefined && signature === undefined)
   console.log(
-    `Not signed. Where the key is, compare the SHA-256 and run\n  minisign -S -s sealpost.key -m ${integrityFile} -t '${comment}'\nand then here\n  npm run release -- --signature ${integritySignatureFile}`,
+    `Not signed. Where the key is, compare the SHA-256 and run\n${commandOf(integrityFile, comment)}\nand then here\n  npm run release -- --signature ${integritySignatureFile}`,
   )
 else if (releaseKey === null)
   fail('contract/releaseKey.ts has no public key: a signature could not be verified.')
 else
   await storeSignature(
-    secretKey === undefined ? readFileSync(String(signature), 'utf8') : sign(secretKey),
+    secretKey === undefined ? readFileSync(String(signature), 'utf8') : sign(secretKey, listFile, comment),
     releaseKey,
   )
+// The command line contains the list.
+await import('./packCli.ts')
+makePackages(positionals, machine)
+for (const name of [integrityFile, integritySignatureFile])
+  if (existsSync(join('dist', name))) copyFileSync(join('dist', name), join(releaseFolder, name))
+const sums = join(releaseFolder, 'SHA256SUMS')
+const sumsComment = `Sealpost ${list.version}: what people install`
+if (secretKey !== undefined) writeFileSync(`${sums}.minisig`, sign(secretKey, sums, sumsComment))
+else if (signature !== undefined)
+  console.log(`Sign ${sums} where the key is, too:\n${commandOf('SHA256SUMS', sumsComment)}`)
