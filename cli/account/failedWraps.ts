@@ -104,11 +104,12 @@ export class FailedWraps {
     tryWraps: (some: readonly W[]) => Promise<ReadonlyMap<string, Fault>>,
   ): Promise<readonly W[]> {
     let waiting = wraps
+    let pauses = busyMs / busyPauseMs
     while (waiting.length > 0) {
       // Not locked while they are opened: that takes long, and other commands would give up.
       const { allowed, reservation, isBusy } = await this.#exclusively(() => this.#reserve(waiting))
       if (allowed.size === 0) {
-        if (!isBusy) break
+        if (!isBusy || pauses-- === 0) break
         await new Promise((resolve) => setTimeout(resolve, busyPauseMs))
         continue
       }
@@ -187,7 +188,8 @@ export class FailedWraps {
     if (isDry || (reservation === null && failed.size === 0)) return
     await this.#exclusively(async () => {
       const { wraps, folders, reserved } = await this.#read()
-      const added = [...failed.keys()].filter((hash) => !wraps.includes(hash))
+      const before = new Set(wraps)
+      const added = [...failed.keys()].filter((hash) => !before.has(hash))
       if (reservation === null && added.length === 0) return
       const { id, failures, latest } = this.#countIn(folders)
       const counted = {

@@ -16,6 +16,7 @@ export class Blockers {
   removals = 0
   /** Since when something else has answered for files, while the server answered another call; null if it did not. */
   aloneSince: number | null = null
+  #asking: Promise<void> | null = null
 
   constructor(onChange: (blocker: Blocker | null) => void) {
     this.#onChange = onChange
@@ -39,6 +40,19 @@ export class Blockers {
   /** Resolves when it is time to retry, or after `resume`. @throws the signal's reason */
   wait(milliseconds: number | null, signal: AbortSignal): Promise<void> {
     return pause(milliseconds, signal, this.#wakes)
+  }
+
+  /** Asks whether the server answers another call, once for all who want to know. */
+  askServer(from: FetchContext): void {
+    this.#asking ??= doesServerAnswer(from)
+      .then((isAlone) => {
+        this.aloneSince = isAlone ? (this.aloneSince ?? performance.now()) : null
+      })
+      // The signal has ended all.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#asking = null
+      })
   }
 
   #notify() {
@@ -67,17 +81,17 @@ export class RetryLoop {
   async wait(what: Fault, chunk: number): Promise<void> {
     // The request may have been sent before the blocker was removed.
     const isLate = blockerOf(what) !== null && this.#removals !== this.#blockers.removals
-    if (what.code === 'other-answer') await this.#failIfAlone()
+    if (what.code === 'other-answer') this.#failIfAlone()
     if (!isLate) await this.#retryOrFail(what, chunk)
     this.#removals = this.#blockers.removals
   }
 
-  /** Gives this file up after a minute that is common to all: a sender may have sent many. @throws FaultError */
-  async #failIfAlone(): Promise<void> {
-    const isAlone = await doesServerAnswer(this.#from)
-    const now = performance.now()
-    this.#blockers.aloneSince = isAlone ? (this.#blockers.aloneSince ?? now) : null
-    if (now - (this.#blockers.aloneSince ?? now) <= giveUpOnFileAfterMs) return
+  /** Gives a file up that failed before, after a minute that is common to all: a sender may have sent many. @throws FaultError */
+  #failIfAlone(): void {
+    const { aloneSince } = this.#blockers
+    this.#blockers.askServer(this.#from)
+    if (aloneSince === null || this.#streak.failures < 2) return
+    if (performance.now() - aloneSince <= giveUpOnFileAfterMs) return
     this.end()
     throw new FaultError(fault('other-answer'))
   }
