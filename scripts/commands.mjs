@@ -136,7 +136,12 @@ const buildPages = () =>
     join('dist', 'serviceWorker.js'),
   )
 const buildServer = () =>
-  build('server', 'vite.server.config.ts', ['server', 'i18n', 'scripts/compiledTexts.ts'], serverProgram)
+  build(
+    'server',
+    'vite.server.config.ts',
+    ['server', 'core', 'i18n', 'scripts/compiledTexts.ts', 'scripts/supportedNode.mjs'],
+    serverProgram,
+  )
 
 function buildAll() {
   buildServer()
