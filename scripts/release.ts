@@ -2,15 +2,7 @@
 // node scripts/release.ts [--secret-key FILE | --signature FILE] [--machine amd64] [deb | archive | cli | image | npm]…
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -40,33 +32,24 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-/** Arguments of minisign for a file in the folder where it runs. */
-const signing = (key: string, file: string, what: string): string[] => [
-  '-S',
-  '-s',
-  key,
-  '-m',
-  file,
-  '-t',
-  what,
-]
+const commandOf = (file: string, what: string): string =>
+  `  minisign -S -s sealpost.key -m ${file} -t '${what}'`
 
-/** minisign asks for the password of the key itself. @returns content of the signature */
-function sign(key: string, file: string, what: string): string {
+/** @returns content of the signature; minisign asks for the password of the key itself */
+function sign(key: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'sealpost-'))
-  const signatureFile = join(folder, 'signature')
+  const file = join(folder, integritySignatureFile)
   try {
-    execFileSync('minisign', [...signing(key, file, what), '-x', signatureFile], { stdio: 'inherit' })
-    return readFileSync(signatureFile, 'utf8')
+    execFileSync('minisign', ['-S', '-s', key, '-m', listFile, '-x', file, '-t', comment], {
+      stdio: 'inherit',
+    })
+    return readFileSync(file, 'utf8')
   } catch {
-    return fail(`minisign did not sign ${file}.`)
+    return fail('minisign did not sign the list.')
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
-
-const commandOf = (file: string, what: string): string =>
-  `  minisign -S -s sealpost.key -m ${file} -t '${what}'`
 
 async function storeSignature(newSignature: string, key: string): Promise<void> {
   await verifyReleaseSignature(content, list, newSignature, key).catch((error: unknown) =>
@@ -75,7 +58,9 @@ async function storeSignature(newSignature: string, key: string): Promise<void> 
   const committed = committedSignaturePath(list.version)
   mkdirSync(dirname(committed), { recursive: true })
   for (const file of [committed, join('dist', integritySignatureFile)]) writeFileSync(file, newSignature)
-  console.log(`Signed: ${comment}\nCommit ${committed}: servers that are built from these sources send it.`)
+  console.log(
+    `Signed: ${comment}\nCommit ${committed}: servers that are built from these sources send it. Then npm run release makes what people install.`,
+  )
 }
 
 // Signatures are no sources, and one may lie here already.
@@ -84,24 +69,21 @@ if (execFileSync('git', changed, { encoding: 'utf8' }) !== '')
   fail('A release is built from a commit: there are changes that are not committed.')
 console.log(`${listFile}: version ${list.version}, build ${list.build}`)
 console.log(`SHA-256: ${createHash('sha256').update(content).digest('hex')}`)
-if (secretKey === undefined && signature === undefined)
+if (secretKey === undefined && signature === undefined) {
+  if (!existsSync(join('dist', integritySignatureFile)))
+    console.log(
+      `Not signed. Where the key is, compare the SHA-256 and run\n${commandOf(integrityFile, comment)}\nand then here\n  npm run release -- --signature ${integritySignatureFile}`,
+    )
+  // The command line contains the list.
+  await import('./packCli.ts')
+  makePackages(positionals, machine)
   console.log(
-    `Not signed. Where the key is, compare the SHA-256 and run\n${commandOf(integrityFile, comment)}\nand then here\n  npm run release -- --signature ${integritySignatureFile}`,
+    `Sign ${releaseFolder}/SHA256SUMS, too:\n${commandOf('SHA256SUMS', `sealpost ${list.version}`)}`,
   )
-else if (releaseKey === null)
+} else if (releaseKey === null)
   fail('contract/releaseKey.ts has no public key: a signature could not be verified.')
 else
   await storeSignature(
-    secretKey === undefined ? readFileSync(String(signature), 'utf8') : sign(secretKey, listFile, comment),
+    secretKey === undefined ? readFileSync(String(signature), 'utf8') : sign(secretKey),
     releaseKey,
   )
-// The command line contains the list.
-await import('./packCli.ts')
-makePackages(positionals, machine)
-for (const name of [integrityFile, integritySignatureFile])
-  if (existsSync(join('dist', name))) copyFileSync(join('dist', name), join(releaseFolder, name))
-const sums = join(releaseFolder, 'SHA256SUMS')
-const sumsComment = `Sealpost ${list.version}: what people install`
-if (secretKey !== undefined) writeFileSync(`${sums}.minisig`, sign(secretKey, sums, sumsComment))
-else if (signature !== undefined)
-  console.log(`Sign ${sums} where the key is, too:\n${commandOf('SHA256SUMS', sumsComment)}`)

@@ -4,13 +4,13 @@ import { ensureSupportedNode } from '../scripts/supportedNode.mjs'
 /** Entry point of the server. Its modules are imported only if this version of Node is supported. */
 if (ensureSupportedNode(import.meta.url)) {
   const packageDir = fileURLToPath(new URL('..', import.meta.url))
-  const [option, ...rest] = process.argv.slice(2)
+  const args = process.argv.slice(2)
   // Asked twice a minute in containers: without loading the server.
-  if (option === '--healthcheck') {
+  if (args.includes('--healthcheck')) {
     const { isHealthy } = await import('./healthcheck.ts')
-    process.exitCode = (await isHealthy(rest, packageDir)) ? 0 : 1
+    process.exitCode = (await isHealthy(args, packageDir)) ? 0 : 1
   } else {
     const { serve } = await import('./serve.ts')
-    await serve(process.argv.slice(2), packageDir)
+    await serve(args, packageDir)
   }
 }

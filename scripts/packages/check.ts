@@ -125,7 +125,7 @@ sealpost pull --token-file token --password-file password "$folder" arrived
 (cd arrived/sent && sha256sum -c --quiet ../../sums)
 # Programs have hung at their end.
 for n in 1 2 3 4 5 6 7 8 9 10; do
-  timeout 60 sealpost pull --token-file token --password-file password "$folder" "arrived-$n"
+  timeout -s KILL 60 sealpost pull --token-file token --password-file password "$folder" "arrived-$n"
 done
 `
 

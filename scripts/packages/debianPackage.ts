@@ -101,6 +101,13 @@ function addDocumentation(root: string): void {
   for (const name of readdirSync('docs').filter((one) => one === 'operations' || one.endsWith('.md')))
     cpSync(join('docs', name), join(folder, name), { recursive: true })
   copyFileSync('CHANGELOG.md', join(folder, 'CHANGELOG.md'))
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) =>
+    one.endsWith('.md'),
+  ))
+    writeFileSync(
+      join(folder, name),
+      asInstalled(readFileSync(join(folder, name), 'utf8'), name.includes('/')),
+    )
   const date = execFileSync('date', ['-u', '-R', '-d', `@${sourceTime}`], { encoding: 'utf8' }).trim()
   const entry = `sealpost (${manifest.version}) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- ${maintainer()}  ${date}\n`
   write(root, '/usr/share/doc/sealpost/changelog.gz', gzipped(entry))
@@ -110,6 +117,16 @@ function addDocumentation(root: string): void {
     '/usr/share/lintian/overrides/sealpost',
     readFileSync(join('deploy', 'debian', 'lintian-overrides')),
   )
+}
+
+/** A page with the paths of the package, and links that lead to its files. */
+function asInstalled(text: string, isOperations: boolean): string {
+  const up = isOperations ? '../' : ''
+  const ofRoot = isOperations ? '../../' : '../'
+  return inPackage(text)
+    .replaceAll('/usr/local/bin/sealpost', '/usr/bin/sealpost')
+    .replaceAll(`](${ofRoot}CHANGELOG.md`, `](${up}CHANGELOG.md`)
+    .replaceAll(`](${ofRoot}deploy/`, `](${up}examples/`)
 }
 
 /** The licence of the program, and where those of packages, pages and Node are. */

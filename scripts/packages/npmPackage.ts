@@ -27,7 +27,7 @@ export function makeNpmPackage(workFolder: string, toFolder: string): string {
         'sealpost-server': 'dist-server/main.js',
       },
       man: ['dist-cli/man/sealpost.1'],
-      files: ['dist', 'dist-server', 'dist-cli'],
+      files: ['dist', 'dist-server', 'dist-cli', 'npm-shrinkwrap.json'],
     }),
   )
   writeFileSync(join(folder, 'npm-shrinkwrap.json'), `${JSON.stringify(productionLock(), null, 2)}\n`)

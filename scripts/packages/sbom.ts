@@ -8,7 +8,7 @@ import { manifest, sourceTime } from './installation.ts'
 /** What is used of CycloneDX 1.5. */
 interface Sbom {
   serialNumber: string
-  metadata: { timestamp: string; component: { 'bom-ref': string; name: string } }
+  metadata: { timestamp: string; tools?: unknown; component: { 'bom-ref': string; name: string } }
   components: { 'bom-ref': string; name: string; version: string }[]
   dependencies: { ref: string; dependsOn: string[] }[]
 }
@@ -52,7 +52,9 @@ function only(sbom: Sbom, isWanted: (component: Sbom['components'][number]) => b
 function repeatable(sbom: Sbom): Sbom {
   const timestamp = new Date(sourceTime * 1000).toISOString()
   const component = { ...sbom.metadata.component, name: manifest.name }
-  const dated = { ...sbom, serialNumber: '', metadata: { ...sbom.metadata, timestamp, component } }
+  // Without the version of npm.
+  const metadata = { ...sbom.metadata, timestamp, component, tools: undefined }
+  const dated = { ...sbom, serialNumber: '', metadata }
   const hash = createHash('sha256').update(JSON.stringify(dated)).digest('hex')
   // Version 8 of RFC 9562: the bits are ours.
   const uuid = hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
