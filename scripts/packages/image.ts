@@ -92,8 +92,10 @@ const buildScript = `
 container=$(buildah from --arch "$2" scratch)
 cp -a "$1/." "$(buildah mount "$container")"
 buildah config ${options.join(' ')} "$container"
-rm -f "$3"
 image=$(buildah commit --quiet --rm --timestamp "$SOURCE_DATE_EPOCH" --format oci "$container")
-buildah push --quiet "$image" "oci-archive:$3:sealpost:${manifest.version}"
+# An archive that buildah writes has the time of day.
+buildah push --quiet "$image" "oci:$1.oci:sealpost:${manifest.version}"
+tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -C "$1.oci" -cf "$3" .
+rm -r "$1.oci"
 buildah rmi "$image"
 `
