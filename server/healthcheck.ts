@@ -1,9 +1,8 @@
-import { isIPv6 } from 'node:net'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { applyEnvironmentFile } from './config/environmentFile.ts'
+import { localAddress } from './config/localAddress.ts'
 
 const timeoutMs = 4000
-const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /** True if the server with the same settings on this machine answers /healthz with 200. Says which settings are wrong. */
 export async function isHealthy(args: readonly string[], packageDir: string): Promise<boolean> {
@@ -17,11 +16,8 @@ export async function isHealthy(args: readonly string[], packageDir: string): Pr
   }
 }
 
-async function doesAnswer({ host, port }: Config): Promise<boolean> {
-  const address = loopback[host] ?? host
-  const url = `http://${isIPv6(address) ? `[${address}]` : address}:${port}/healthz`
-  return fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).then(
+const doesAnswer = (config: Config): Promise<boolean> =>
+  fetch(`${localAddress(config)}/healthz`, { signal: AbortSignal.timeout(timeoutMs) }).then(
     ({ ok }) => ok,
     () => false,
   )
-}

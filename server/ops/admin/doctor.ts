@@ -12,7 +12,7 @@ import { formatSentence } from '../../../contract/doctor/sentence.ts'
 import { fallbackLanguage } from '../../../contract/languages.ts'
 import { GiB } from '../../../contract/limits.ts'
 import { formatMessage, type TextKey } from '../../../i18n/formatMessage.ts'
-import type { Config } from '../../config/config.ts'
+import { localAddress } from '../../config/localAddress.ts'
 import { collectServerFacts } from '../../diagnosis/collectServerFacts.ts'
 import { probeNetworkPath } from '../doctor/probeNetworkPath.ts'
 import { deleteSelfTestSecret, createSelfTestSecret } from '../../diagnosis/selfTestSecret.ts'
@@ -64,11 +64,6 @@ export const doctorCommand: Command = {
     if (!hasNoProblem(findings)) throw new AdminCommandError(findingsSummary(findings))
     if (!flags.has('json')) print(findingsSummary(findings))
   },
-}
-
-const localAddress = ({ host, port }: Config): string => {
-  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${port}`
 }
 
 /** @throws AdminCommandError */
