@@ -336,9 +336,16 @@ const commands = {
     buildPages()
     packCli()
   },
-  release: (options) => runOrFail('The release', process.execPath, ['scripts/release.ts', ...options]),
+  release: (options) => {
+    requireDebianPackages({ '/usr/bin/mmdebstrap': 'mmdebstrap', '/usr/bin/buildah': 'buildah' })
+    runOrFail('The release', process.execPath, ['scripts/release.ts', ...options])
+  },
   'release:check': (options) => {
-    requireDebianPackages({ '/usr/bin/mmdebstrap': 'mmdebstrap' })
+    requireDebianPackages({
+      '/usr/bin/mmdebstrap': 'mmdebstrap',
+      '/usr/bin/podman': 'podman',
+      '/usr/bin/crun': 'crun',
+    })
     runOrFail('The check of what was made', process.execPath, ['scripts/packages/check.ts', ...options])
   },
   reproducible: () => runOrFail('The comparison', process.execPath, ['scripts/reproducible.ts']),

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { manifest } from './installation.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,75 +18,59 @@ const password = 'a-password-of-the-check'
 const settings = `ADMIN_PASSWORD=${password} MIN_FREE_BYTES=0`
 mkdirSync('.cache', { recursive: true })
 
-/** Where programs are installed and run. */
-interface Place {
+/** A system on which programs are installed and run, in a folder of this machine. */
+class Place {
+  readonly folder: string
   /** Folder of the main job, as this process names it. */
   readonly job: string
+  /** The program and arguments that run a script. */
+  readonly #commandOf: (script: string) => readonly [string, ...string[]]
+
+  constructor(folder: string, commandOf: (script: string) => readonly [string, ...string[]]) {
+    this.folder = folder
+    this.job = join(folder, 'job')
+    this.#commandOf = commandOf
+  }
+
   /** @returns what it printed @throws Error with that, if the script fails */
-  run: (script: string) => string
-  start: (script: string) => ChildProcess
-}
-
-function runScript([program = '', ...args]: readonly string[], script: string): string {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
-  if (status === 0) return stdout
-  throw new Error(`${script}\nended with ${status}:\n${stdout}${stderr}`)
-}
-
-function startScript([program = '', ...args]: readonly string[]): ChildProcess {
-  return spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-}
-
-/** A Debian system in a folder, without systemd, with the loopback network of this machine. */
-class DebianRoot implements Place {
-  readonly folder: string
-  readonly job: string
-
-  constructor(suite: string) {
-    this.folder = mkdtempSync(join(resolve('.cache'), `debian-${suite}-`))
-    must('mmdebstrap', ['--quiet', '--variant=minbase', '--include=ca-certificates', suite, this.folder])
-    this.job = join(this.folder, 'job')
-    writeFileSync(join(this.folder, 'etc', 'hosts'), '127.0.0.1 localhost\n')
-  }
-
   run(script: string): string {
-    return runScript(this.#command(script), script)
+    const [program, ...args] = this.#commandOf(script)
+    const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+    if (status === 0) return stdout
+    throw new Error(`${script}\nended with ${status}:\n${stdout}${stderr}`)
   }
 
   start(script: string): ChildProcess {
-    return startScript(this.#command(script))
+    const [program, ...args] = this.#commandOf(script)
+    return spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   }
+}
 
-  /** With mounts of its own, which end with the script. Each program replaces the one before it, so signals arrive. */
-  #command(script: string): string[] {
-    const mounts = `mount -t proc proc ${this.folder}/proc && mount --bind /dev ${this.folder}/dev`
-    const env = 'HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin JOB=/job'
-    const inside = `exec chroot ${this.folder} /usr/bin/env -i ${env} /bin/sh -eu -c "$1"`
+/**
+ * Makes a Debian system without systemd, with the loopback network of this machine. Each script has mounts of its own, which
+ * end with it, and each program replaces the one before it, so signals arrive.
+ */
+function debianSystem(suite: string): Place {
+  const folder = mkdtempSync(join(resolve('.cache'), `debian-${suite}-`))
+  must('mmdebstrap', ['--quiet', '--variant=minbase', '--include=ca-certificates', suite, folder])
+  writeFileSync(join(folder, 'etc', 'hosts'), '127.0.0.1 localhost\n')
+  const mounts = `mount -t proc proc ${folder}/proc && mount --bind /dev ${folder}/dev`
+  const env = 'HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin JOB=/job'
+  const inside = `exec chroot ${folder} /usr/bin/env -i ${env} /bin/sh -eu -c "$1"`
+  return new Place(folder, (script) => {
     return ['unshare', '--mount', 'sh', '-eu', '-c', `${mounts}; ${inside}`, 'sh', script]
-  }
+  })
 }
 
-/** This machine, with programs in a folder. */
-class ThisMachine implements Place {
-  readonly folder = mkdtempSync(join(resolve('.cache'), 'installed-'))
-  readonly job = join(this.folder, 'job')
-
-  run(script: string): string {
-    return runScript(this.#command(script), script)
-  }
-
-  start(script: string): ChildProcess {
-    return startScript(this.#command(script))
-  }
-
-  #command(script: string): string[] {
-    const env = [
-      `PATH=${join(this.folder, 'bin')}:${process.env.PATH}`,
-      `HOME=${this.folder}`,
-      `JOB=${this.job}`,
-    ]
-    return ['/usr/bin/env', ...env, '/bin/sh', '-eu', '-c', script]
-  }
+/** This machine, with programs in a new folder. */
+function thisMachine(): Place {
+  const folder = mkdtempSync(join(resolve('.cache'), 'installed-'))
+  const env = [
+    `PATH=${join(folder, 'bin')}:${process.env.PATH}`,
+    `HOME=${folder}`,
+    `JOB=${join(folder, 'job')}`,
+  ]
+  return new Place(folder, (script) => ['/usr/bin/env', ...env, '/bin/sh', '-eu', '-c', script])
 }
 
 function must(program: string, args: readonly string[]): void {
@@ -152,7 +137,7 @@ async function withServer<T>(place: Place, command: string, work: () => T): Prom
 
 const doMainJob = (place: Place, path = '') => timed('main job', () => place.run(`${path}\n${mainJob}`))
 
-async function checkDebianPackage(root: DebianRoot): Promise<void> {
+async function checkDebianPackage(root: Place): Promise<void> {
   const install = (file: string) => {
     cpSync(file, join(root.folder, 'tmp', 'sealpost.deb'))
     root.run('apt-get install -q -y --reinstall --allow-downgrades /tmp/sealpost.deb')
@@ -176,7 +161,7 @@ async function checkDebianPackage(root: DebianRoot): Promise<void> {
   root.run('rm -r /var/lib/sealpost /etc/sealpost.env && deluser --quiet --system sealpost')
 }
 
-async function checkArchive(root: DebianRoot): Promise<void> {
+async function checkArchive(root: Place): Promise<void> {
   const archive = artefact(/^sealpost-[\d.]+-linux-x64\.tar\.xz$/)
   root.run('apt-get install -q -y libstdc++6')
   timed('tar -x', () => must('tar', ['-xf', archive, '-C', join(root.folder, 'opt')]))
@@ -191,7 +176,7 @@ async function checkArchive(root: DebianRoot): Promise<void> {
 }
 
 async function checkNpmPackage(): Promise<void> {
-  const here = new ThisMachine()
+  const here = thisMachine()
   try {
     const file = artefact(/^Sealpost-[\d.]+\.tgz$/)
     timed('npm install -g', () => here.run(`npm install -g --silent --prefix ${here.folder} ${file}`))
@@ -205,7 +190,7 @@ async function checkNpmPackage(): Promise<void> {
 
 /** The command line comes from the archive. */
 async function checkImage(): Promise<void> {
-  const here = new ThisMachine()
+  const here = thisMachine()
   try {
     const cli = artefact(/^sealpost-cli-[\d.]+-linux-x64\.tar\.xz$/)
     must('tar', ['-xf', cli, '-C', here.folder, '--strip-components=1'])
@@ -217,9 +202,9 @@ async function checkImage(): Promise<void> {
     // Containers in sandboxes without cgroups.
     const sandbox = '--cgroups=disabled --network host --ulimit nofile=4096:4096 --ulimit nproc=4096:4096'
     const run = `${podman} --runtime crun --cgroup-manager cgroupfs run --rm --name check ${limits} ${sandbox}`
-    const start = `exec unshare --mount sh -c 'umount /sys/fs/cgroup/unified 2>/dev/null; exec ${run} -e ADMIN_PASSWORD=${password} -e MIN_FREE_BYTES=0 -v check:/data localhost/sealpost'`
-    const version = artefact(/-amd64\.oci\.tar$/).replace(/.*sealpost-([\d.]+)-amd64.*/, ':$1')
-    await withServer(here, start.replace("localhost/sealpost'", `localhost/sealpost${version}'`), () => {
+    const image = `localhost/sealpost:${manifest.version}`
+    const start = `exec unshare --mount sh -c 'umount /sys/fs/cgroup/unified 2>/dev/null; exec ${run} -e ADMIN_PASSWORD=${password} -e MIN_FREE_BYTES=0 -v check:/data ${image}'`
+    await withServer(here, start, () => {
       doMainJob(here)
       console.log(`  ${here.run(`${podman} exec check sealpost-server --version`).trim()}`)
       here.run(
@@ -242,7 +227,7 @@ const isWanted = (kind: string) => positionals.length === 0 || positionals.inclu
 
 for (const suite of values.suite ?? ['bookworm', 'trixie']) {
   if (!isWanted('deb') && !isWanted('archive')) break
-  const root = new DebianRoot(suite)
+  const root = debianSystem(suite)
   try {
     console.log(`${suite}: Debian package`)
     if (isWanted('deb')) await checkDebianPackage(root)

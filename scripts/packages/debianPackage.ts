@@ -17,7 +17,7 @@ import { serverFlags } from '../supportedNode.mjs'
 import { programPage } from './programPage.ts'
 import { type Machine, makeInstallation, manifest, normalise, sourceTime } from './installation.ts'
 
-/** Where `deploy/` and the documentation say that a clone is installed, and where the package puts it. */
+/** The folder of a clone, as `deploy/` and the documentation name it, and that of the package, which takes its place. */
 const cloneFolder = '/opt/sealpost'
 const packageFolder = '/usr/lib/sealpost'
 const node = `${packageFolder}/runtime/bin/node`

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { serverFlags } from '../supportedNode.mjs'
 import { type Machine, makeInstallation, manifest, sourceCommit, sourceTime } from './installation.ts'
 
-/** Of Node and SQLite. Certificates and time zones are inside Node. */
+/** Debian packages that Node and SQLite link to. Certificates and time zones are inside Node. */
 const libraries = ['libc6', 'libgcc-s1', 'libstdc++6']
 const suite = 'bookworm'
 const userId = 1000

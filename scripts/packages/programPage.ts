@@ -19,9 +19,7 @@ export function programPage(name: string, help: string): string {
     '.SH DESCRIPTION',
     ...text.flatMap(toMacros),
     '.SH FILES',
-    ...['/etc/sealpost.env', 'Settings of the service, one NAME=value a line.'].flatMap((line, at) =>
-      at === 0 ? ['.TP', `.I ${line}`] : [line],
-    ),
+    ...['.TP', '.I /etc/sealpost.env', 'Settings of the service, one NAME=value a line.'],
     '.SH EXIT STATUS',
     ...[
       ['0', 'All was done.'],

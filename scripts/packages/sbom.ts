@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { manifest, sourceTime } from './installation.ts'
 
-/** What is used of CycloneDX 1.5. */
+/** A list in CycloneDX 1.5: the members that are read or changed here. */
 interface Sbom {
   serialNumber: string
   metadata: { timestamp: string; tools?: unknown; component: { 'bom-ref': string; name: string } }
@@ -48,7 +48,7 @@ function only(sbom: Sbom, isWanted: (component: Sbom['components'][number]) => b
   return { ...sbom, components, dependencies }
 }
 
-/** With the name of the program, not of the folder, the time of the sources, and a serial number that follows from the rest. */
+/** The same list each time: it has the program's name, not the folder's, the time of the sources, and a serial number by content. */
 function repeatable(sbom: Sbom): Sbom {
   const timestamp = new Date(sourceTime * 1000).toISOString()
   const component = { ...sbom.metadata.component, name: manifest.name }
