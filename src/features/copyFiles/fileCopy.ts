@@ -41,14 +41,15 @@ export const openFilesToCopy =
     const { opened, unopened, judged } = await withKeysWorkers((ports) =>
       dispatch(openJudgedFiles({ folder, records }, key, { ...ports, ...options })),
     )
-    const ofFolder = opened.filter((file) => !isElsewhere(verdictOf(file, judged).verdict))
+    const isOther = (file: OwnFile) => isElsewhere(verdictOf(file, judged).verdict)
+    const ofFolder = opened.filter((file) => !isOther(file))
     const sealed = ofFolder.filter(({ source }) => source.hasManifest)
     const recordsOf = (files: readonly { record: FileRecord }[]) => files.map(({ record }) => record)
     return {
       files: sealed.filter((file) => !isReturned(file, judged)),
       withoutManifest: recordsOf(ofFolder.filter(({ source }) => !source.hasManifest)),
       unopened: recordsOf(unopened),
-      elsewhere: recordsOf(opened.filter((file) => isElsewhere(verdictOf(file, judged).verdict))),
+      elsewhere: recordsOf(opened.filter(isOther)),
       returned: recordsOf(sealed.filter((file) => isReturned(file, judged))),
     }
   }

@@ -13,7 +13,7 @@ import { returnedAccepted } from '../../../trust/seenFilesMemory.ts'
 import type { AlteredFile } from '../tree/fileTree.ts'
 import type { OpenedSenderData } from '../senders/senders.ts'
 
-/** Whether a file belongs to its folder, and the folder where it belongs instead. */
+/** The verdict about a file in its folder, and the folder where it belongs instead. */
 type Bound = ReturnType<typeof boundVerdict>
 
 /** Data of a file's opened manifest. */
