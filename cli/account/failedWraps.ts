@@ -33,7 +33,7 @@ const storedSchema = z.object({
     )
     .max(maxFolders)
     .default([]),
-  /** What commands are trying, or were when they were killed: it counts as failed. */
+  /** Wraps that commands are trying, or were when they were killed; they count as failed. */
   reserved: z
     .array(z.object({ id: z.string(), folderId: z.int(), wraps: z.array(z.string()), at: z.number() }))
     .default([]),

@@ -435,7 +435,7 @@ it('leaves nothing that looks finished of a file that fails in its middle', asyn
   expect([code, files]).toEqual([exitCodes.someFailed, { 'small.txt': contents['small.txt'] }])
 })
 
-/** With the `detail` that every refusal of the server has. */
+/** Answers with a status and the `detail` that every refusal of the server has. */
 const refuseWith = (status: number) => (answer: HostileAnswer) => {
   answer.status = status
   answer.headers = { 'content-type': 'application/json' }

@@ -15,7 +15,7 @@ function setUp() {
   const reportedBlockers: (Blocker | null)[] = []
   const blockers = new Blockers((blocker) => reportedBlockers.push(blocker))
   const abort = new AbortController()
-  /** Whether the server itself answers the call that asks for that. */
+  /** True if the server itself answers the call that asks for that. */
   const server = { answers: true }
   const get = () =>
     Promise.resolve(

@@ -15,7 +15,7 @@ export interface AlteringProxy {
   losesAnswer: (call: string) => boolean
   /** Nobody answers. */
   isAway: boolean
-  /** What something else answers in the place of the server; undefined where the server does. */
+  /** The answer of something else in the place of the server; undefined where the server answers. */
   otherAnswer: (call: string) => OtherAnswer | undefined
   readonly calls: string[]
 }
@@ -26,7 +26,7 @@ export interface OtherAnswer {
   readonly body: string
 }
 
-/** What proxies and networks that want a sign-in answer. */
+/** Answers of proxies, and of networks that want a sign-in. */
 export const otherAnswers = {
   'a page with 200': { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Sign in</p>' },
   'a page with 403': { status: 403, headers: { 'content-type': 'text/html' }, body: '<p>Too large</p>' },
