@@ -25,7 +25,7 @@ export async function buildVectorScript(): Promise<string> {
 
 /** An expression that runs them with the frozen vectors: a promise of one `VectorCheck` each. */
 export function vectorRunExpression(): string {
-  const inputs = ['vectors', 'vectors-2', 'boundFiles', 'keyReading'].map((name) =>
+  const inputs = ['vectors', 'vectors-2', 'boundFiles', 'keyReading', 'privateNames'].map((name) =>
     readFileSync(`tests/fixtures/${name}.json`, 'utf8'),
   )
   return `vectors.runVectorChecks(${inputs.join(', ')})`

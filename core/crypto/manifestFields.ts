@@ -26,7 +26,7 @@ export interface Manifest {
   root?: string | undefined
   /** The sender's answers of the batch: SHA-256 of the sealed bytes, base64url. Absent if none. */
   answers?: string | undefined
-  /** Present if the names of the file are hidden from the server (not written yet). */
+  /** Present if the names of the file are hidden from the server (FORMAT.md, 21). */
   private?: 1 | undefined
   /** Present if the content is a message of the sender: UTF-8, within `maxTextUnits` and `maxTextBytes`. */
   text?: 1 | undefined

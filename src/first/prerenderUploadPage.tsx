@@ -76,7 +76,7 @@ function renderFor(pointer: 'mouse' | 'touch', cache: EmotionCache): string {
           <CssBaseline />
           <Provider store={store}>
             <Frame>
-              <UploadPage linkToken="" keyFingerprint={null} originSecret={null} />
+              <UploadPage linkToken="" keyFingerprint={null} originSecret={null} privateNames={false} />
             </Frame>
           </Provider>
         </ThemeProvider>

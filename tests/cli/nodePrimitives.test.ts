@@ -9,6 +9,7 @@ import { rememberStretching } from '../rememberStretching.ts'
 import secondVectors from '../fixtures/vectors-2.json'
 import boundVectors from '../fixtures/boundFiles.json'
 import keyReadingVectors from '../fixtures/keyReading.json'
+import privateNamesVectors from '../fixtures/privateNames.json'
 
 const randomArray = (length: number) => new Uint8Array(randomBytes(length))
 
@@ -89,7 +90,8 @@ describe('with the primitives of Node', () => {
   it('every frozen vector is reproduced to the byte', async () => {
     // PBKDF2 is none of them.
     rememberStretching()
-    const checks = await runVectorChecks(vectors, secondVectors, boundVectors, keyReadingVectors)
+    const inputs = [vectors, secondVectors, boundVectors, keyReadingVectors, privateNamesVectors] as const
+    const checks = await runVectorChecks(...inputs)
     expect(checks.filter(({ ok }) => !ok)).toEqual([])
     expect(checks.length).toBeGreaterThan(100)
   })

@@ -69,6 +69,7 @@ import { hkdf, importHkdfKey } from '../../../core/crypto/primitives.ts'
 import { answerChecks } from './answerChecks.ts'
 import { boundFileChecks, type BoundVectors } from './boundFileChecks.ts'
 import { keyReadingChecks, type KeyReadingVectors } from './keyReadingChecks.ts'
+import { privateNamesChecks, type PrivateNamesVectors } from './privateNamesChecks.ts'
 import { sharedFolderChecks } from './sharedFolderChecks.ts'
 import { patternBytes } from './testBytes.ts'
 import { sealAll } from './wholeFiles.ts'
@@ -92,6 +93,7 @@ export async function runVectorChecks(
   more: MoreVectors,
   bound: BoundVectors,
   keyReading: KeyReadingVectors,
+  privateNames: PrivateNamesVectors,
 ): Promise<VectorCheck[]> {
   const results: VectorCheck[] = []
   for (const [name, check] of [
@@ -116,6 +118,7 @@ export async function runVectorChecks(
     ...answerChecks(more),
     ...boundFileChecks(bound),
     ...keyReadingChecks(more, keyReading),
+    ...privateNamesChecks(privateNames),
   ]) {
     try {
       await check()

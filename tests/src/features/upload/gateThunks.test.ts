@@ -94,10 +94,13 @@ describe('the fragment of an upload link', () => {
     [`#k=${fingerprint}&s=${secret}.`, ''],
     [`#k=abc&s=${secret}`, ''],
   ])('%s', (fragment, keyFingerprint) => {
-    expect(readUploadLinkFragment(fragment)).toEqual({ keyFingerprint, originSecret: null })
+    expect(readUploadLinkFragment(fragment)).toMatchObject({ keyFingerprint, originSecret: null })
   })
 
   it.each([`#k=${fingerprint}&s=${secret}`, `#s=${secret}&k=${fingerprint}`])('%s', (fragment) => {
-    expect(readUploadLinkFragment(fragment)).toEqual({ keyFingerprint: fingerprint, originSecret: secret })
+    expect(readUploadLinkFragment(fragment)).toMatchObject({
+      keyFingerprint: fingerprint,
+      originSecret: secret,
+    })
   })
 })
