@@ -23,6 +23,7 @@ const settingKeys: Readonly<Partial<Record<string, TextKey>>> = {
   expiration_date: 'history.settingExpiry',
   is_active: 'history.settingActive',
   perform_mime_check: 'history.settingMimeCheck',
+  private_names: 'history.settingPrivateNames',
   link_password: 'history.settingPassword',
   require_email_verification: 'history.settingVerification',
   allowed_emails: 'history.settingAllowed',

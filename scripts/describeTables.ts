@@ -10,6 +10,7 @@ const columnTypes: Readonly<Record<string, string>> = {
   'download_link.requires_email': 'Flag',
   'folder.is_active': 'Flag',
   'folder.perform_mime_check': 'Flag',
+  'folder.private_names': 'Flag',
   'folder.require_email_verification': 'Flag',
   'folder_member.notify_by_email': 'Flag',
   'folder_member.role': 'Role',

@@ -35,6 +35,10 @@ export const folder = z.object({
   require_email_verification: z.boolean(),
   allowed_emails: z.array(z.string()).nullable().describe('Null or empty: any verified e-mail address.'),
   perform_mime_check: z.boolean(),
+  private_names: z
+    .boolean()
+    .optional()
+    .describe('True if senders are asked not to tell the names of files. Absent: they tell them.'),
   notify_by_email: z
     .boolean()
     .describe(
@@ -89,6 +93,12 @@ export const folderPayload = z.object({
       'Absent keeps, null or empty removes. A list cannot be held to without verification, so it switches that on.',
     ),
   perform_mime_check: z.boolean().default(true),
+  private_names: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether senders are asked for placeholders instead of names, paths and hashes (core/crypto/FORMAT.md, 21); files that are there stay as they are. Absent keeps, or is off for a new folder.',
+    ),
   notify_by_email: z
     .boolean()
     .optional()

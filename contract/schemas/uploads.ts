@@ -32,6 +32,12 @@ const uploadStatus = z.object({
     .optional()
     .describe('True if `mailConfirmation` can mail to the verified address. Absent otherwise.'),
   perform_mime_check: z.boolean(),
+  private_names: z
+    .boolean()
+    .optional()
+    .describe(
+      'True if the folder asks for placeholders instead of names, paths and hashes (core/crypto/FORMAT.md, 21). Absent otherwise.',
+    ),
   sender_fields: senderFields.describe(
     'What senders are asked for, in `sender_answers` of their uploads. Empty: nothing.',
   ),
@@ -98,7 +104,7 @@ export const uploadResult = z.object({
   successful_files: z
     .array(uploadedItem.extend({ id: z.number(), sha256: z.string() }))
     .describe(
-      '`sha256`: of the content that is stored, as it was sent with it; a repeat may have been sent with another.',
+      '`sha256`: what was sent as hash with the content that is stored. Only of a repeat whose name is a placeholder, and was one before, it may be another than the repeat has: the placeholder of another attempt.',
     ),
   failed_files: z.array(
     uploadedItem.extend({

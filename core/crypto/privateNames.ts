@@ -28,9 +28,6 @@ export async function placeholderName(commitment: Bytes): Promise<string> {
   return `sealed-${toHex(digest.subarray(0, placeholderBytes))}`
 }
 
-/** True of names that look like a placeholder. Which one a file has, only its key says. */
-export const isPlaceholder = (name: string): boolean => /^sealed-[0-9a-f]{32}$/.test(name)
-
 /** The row of a file whose names the server does not learn. @param namesKey of `deriveNamesKey` @param commitment kc */
 export async function hiddenRow(
   namesKey: Bytes,

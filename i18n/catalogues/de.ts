@@ -2336,6 +2336,7 @@ export const de: Catalogue = {
     settingExpiry: 'Ablauf',
     settingActive: 'offen oder geschlossen',
     settingMimeCheck: 'Prüfung der Dateitypen',
+    settingPrivateNames: 'Namen vor dem Server verborgen',
     settingPassword: 'Link-Passwort',
     settingVerification: 'Bestätigung von E-Mail-Adressen',
     settingAllowed: 'zugelassene Adressen',

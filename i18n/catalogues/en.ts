@@ -2276,6 +2276,7 @@ export const en = {
     settingExpiry: 'expiry',
     settingActive: 'open or closed',
     settingMimeCheck: 'check of file types',
+    settingPrivateNames: 'names hidden from the server',
     settingPassword: 'link password',
     settingVerification: 'verification of e-mail addresses',
     settingAllowed: 'allowed addresses',

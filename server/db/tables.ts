@@ -175,6 +175,7 @@ export interface Folder {
   link_password_hash: string | null;
   link_token: string;
   perform_mime_check: Flag;
+  private_names: Generated<Flag>;
   quota_bytes: number | null;
   require_email_verification: Generated<Flag>;
   sender_fields: string | null;

@@ -77,6 +77,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       expiration_date: null,
       last_upload_time: null,
       perform_mime_check: toFlag(body.perform_mime_check),
+      private_names: toFlag(body.private_names ?? false),
       link_token: newToken(),
       link_password_hash: null,
       require_email_verification: toFlag(false),
@@ -131,6 +132,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         title: body.title,
         ...(body.description !== undefined && { description: emptyAsNull(body.description) }),
         ...(body.perform_mime_check !== undefined && { perform_mime_check: toFlag(body.perform_mime_check) }),
+        ...(body.private_names !== undefined && { private_names: toFlag(body.private_names) }),
         ...(body.quota_bytes !== undefined && { quota_bytes: body.quota_bytes }),
         ...(body.sender_fields !== undefined && { sender_fields: senderFieldsColumn(body.sender_fields) }),
         ...(body.is_active !== undefined && { is_active: toFlag(body.is_active) }),
@@ -204,7 +206,14 @@ async function requireSameTitle(trx: Db, id: number, title: string): Promise<voi
 
 /** Settings whose changes are recorded by name, without values. */
 const recordedSettings = [
-  ...(['title', 'description', 'expiration_date', 'is_active', 'perform_mime_check'] as const),
+  ...([
+    'title',
+    'description',
+    'expiration_date',
+    'is_active',
+    'perform_mime_check',
+    'private_names',
+  ] as const),
   ...(['link_password_hash', 'require_email_verification', 'allowed_emails'] as const),
   ...(['quota_bytes', 'notify_by_email', 'sender_fields'] as const),
 ] as const
@@ -289,6 +298,7 @@ const folderResponse = (row: folders.FolderSummary): Folder => ({
   require_email_verification: row.require_email_verification === 1,
   allowed_emails: folders.allowedEmails(row),
   perform_mime_check: row.perform_mime_check === 1,
+  ...(row.private_names === 1 && { private_names: true }),
   notify_by_email: row.notify_by_email === 1,
   sender_fields: folders.senderFieldsOf(row),
   link_token: row.link_token,

@@ -47,6 +47,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
       has_allowed_emails_list: required.email && folder.allowed_emails !== null,
       ...(required.email && context.mailer.sendsMail && { confirms_by_email: true }),
       perform_mime_check: folder.perform_mime_check === 1,
+      ...(folder.private_names === 1 && { private_names: true }),
       sender_fields: senderFieldsOf(folder),
       room_left: requires_password || requires_email ? null : await roomLeft(context, folder.id),
       max_file_bytes: context.maxFileBytes,

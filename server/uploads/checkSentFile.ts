@@ -1,4 +1,5 @@
 import { base64OfLength, isBase64, sha256Hex } from '../../contract/schemas/fields.ts'
+import { isPlaceholder } from '../../contract/fileNames.ts'
 import { inMebibytes } from '../../contract/fileLimits.ts'
 import { KiB, maxManifestBytes, maxRsaBits, minRsaBits } from '../../contract/limits.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
@@ -76,10 +77,12 @@ function parseNames(sent: SentFile): { name: string; directory: string } {
 }
 
 /**
- * Checks the size of a manifest: it is sent with every request for the link, so it has no room for anything else.
+ * Checks the size of a manifest: it is sent with every request for the link, so it has no room for anything else than the
+ * name and path that were sent. Behind a placeholder they may be of any length.
  * FORMAT.md, 3: 'has at most 16 KiB and is sent as b64'.
  */
 function mayBeManifest(manifestB64: string, { wireName, path }: SentFile): boolean {
+  if (isPlaceholder(wireName)) return isBase64(manifestB64, maxManifestBytes)
   const namesBytes = Buffer.byteLength(JSON.stringify([wireName, path]))
   return isBase64(manifestB64, Math.min(maxManifestBytes, manifestFrameBytes + namesBytes))
 }

@@ -1,7 +1,7 @@
 import type { CountersDep, DbDep } from '../db/database.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { apiCodeOf, detail } from '../../contract/errors.ts'
-import { unescapeQuotes } from '../../contract/fileNames.ts'
+import { isPlaceholder, unescapeQuotes } from '../../contract/fileNames.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import type { BlobsDep } from '../blobs/blobStore.ts'
@@ -161,14 +161,19 @@ async function findConfirmedResults(
       const json = found.get(sent.index)
       if (json === undefined) return []
       const stored = JSON.parse(json) as Success
-      const outcome =
-        stored.sha256 === sent.hash
-          ? { ...stored, ...namesOf(sent) }
-          : failedFile(sent, detail.storedOtherwise)
+      const isSame = stored.sha256 === sent.hash || areBothHidden(stored, sent)
+      const outcome = isSame ? { ...stored, ...namesOf(sent) } : failedFile(sent, detail.storedOtherwise)
       return [[sent.index, outcome]]
     }),
   )
 }
+
+/**
+ * True if only the sender can tell whether a repeat has the content that is stored: the hash of a hidden name is another
+ * for each attempt, and reveals nothing (FORMAT.md, 21).
+ */
+const areBothHidden = (stored: Success, sent: SentFile): boolean =>
+  [stored.original_raw_name_from_client, sent.wireName].every(isPlaceholder)
 
 const namesOf = ({ wireName, path }: SentFile) => ({
   filename: unescapeQuotes(wireName),

@@ -234,6 +234,7 @@ describe('PUT /api/folders/{id}', () => {
     [{ description: '' }, { description: null }],
     [{ description: null }, { description: null }],
     [{ perform_mime_check: true }, { perform_mime_check: true }],
+    [{ private_names: true }, { private_names: true }],
     [{ is_active: false }, { is_active: false }],
     [{ expiration_date: null }, { expiration_date: null }],
     [{ expiration_date: '2031-01-01T01:00:00+01:00' }, { expiration_date: '2031-01-01T00:00:00.000Z' }],

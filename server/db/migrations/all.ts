@@ -16,6 +16,7 @@ import { downloadLines } from './0037-download-lines.ts'
 import { linkTotals } from './0038-link-totals.ts'
 import { statedChecksums } from './0039-stated-checksums.ts'
 import { partDrops } from './0040-part-drops.ts'
+import { privateNames } from './0041-private-names.ts'
 
 /** Migrations by name, applied in the order of names. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -37,4 +38,5 @@ export const migrations = (dialect: SchemaDialect): Migrations => ({
   '0038-link-totals': { up: linkTotals },
   '0039-stated-checksums': { up: (db: Kysely<unknown>) => statedChecksums(db, dialect) },
   '0040-part-drops': { up: partDrops },
+  '0041-private-names': { up: privateNames },
 })

@@ -1,9 +1,9 @@
+import { isPlaceholder } from '../../../contract/fileNames.ts'
 import {
   asFileKeyBytes,
   deriveNamesKey,
   fromHex,
   hiddenRow,
-  isPlaceholder,
   keyCommitment,
   namesVerdict,
   type RowNames,

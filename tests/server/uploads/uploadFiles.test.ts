@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { detail } from '../../../contract/errors.ts'
-import { maxFileNameLength, maxPathLength } from '../../../contract/limits.ts'
+import { maxFileNameLength, maxManifestBytes, maxPathLength } from '../../../contract/limits.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Services } from '../../../server/context.ts'
@@ -18,6 +18,8 @@ import {
   type TestServer,
 } from '../testServer.ts'
 import { encodeForm, newBatchId, uploadForm, uploadParts, type TestForm } from '../uploads.ts'
+
+const placeholder = (n: number) => `sealed-${String(n).padStart(32, '0')}`
 
 async function startServerWithFolder(options: Partial<Services> = {}, folderPayload: object = {}) {
   const server = await startTestServer(options)
@@ -65,6 +67,11 @@ describe('GET /api/upload/{link_token}/status', () => {
       room_left: null,
       max_file_bytes: 5120 * 1024 * 1024,
     })
+  })
+
+  it('tells whether the folder asks for hidden names', async () => {
+    const { server, url } = await startServerWithFolder({}, { private_names: true })
+    expect((await server.app.inject(`${url}/status`)).json()).toMatchObject({ private_names: true })
   })
 
   it.each([
@@ -299,6 +306,11 @@ describe('POST /api/upload/{link_token}', () => {
       { manifest: 'A'.repeat(1600) },
       'The file manifest is malformed.',
     ],
+    [
+      'a manifest behind a placeholder that is longer than any',
+      { name: placeholder(1), manifest: Buffer.alloc(maxManifestBytes + 3).toString('base64') },
+      'The file manifest is malformed.',
+    ],
     ['no bytes', { bytes: Buffer.alloc(0) }, 'No encrypted file has this length.'],
     ['too few bytes', { bytes: Buffer.alloc(15) }, 'No encrypted file has this length.'],
     [
@@ -466,6 +478,20 @@ describe('a batch', () => {
     expect(first.successful_files).toHaveLength(20)
     expect(await listFiles()).toHaveLength(20)
     expect(await server.storedFiles()).toHaveLength(20)
+  })
+
+  it('tells a repeat with a hidden name the hash that was stored, as each attempt has another', async () => {
+    const { upload, listFiles } = await startServerWithFolder({}, { private_names: true })
+    const batchId = newBatchId()
+    const manifest = Buffer.alloc(maxManifestBytes).toString('base64')
+    await upload({ files: [{ name: placeholder(1), hash: 'a'.repeat(64), manifest }], batchId })
+    const repeat = { files: [{ name: placeholder(2), hash: 'b'.repeat(64) }], batchId }
+    expect((await upload(repeat)).successful_files).toMatchObject([
+      { original_raw_name_from_client: placeholder(2), sha256: 'a'.repeat(64) },
+    ])
+    const named = { files: [{ name: 'b', hash: 'b'.repeat(64) }], batchId }
+    expect(await upload(named)).toMatchObject({ failed_files: [{ code: 'storedOtherwise' }] })
+    expect(await listFiles()).toMatchObject([{ original_filename: placeholder(1) }])
   })
 
   it('tells a repeat with other content neither size nor hash of what is stored', async () => {
