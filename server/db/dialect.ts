@@ -18,13 +18,11 @@ export interface SchemaDialect {
   lastId: (table: string) => RawBuilder<{ id: number | null }>
   /** Statements that make a table assign only ids above this one. */
   setLastId: (table: string, id: number) => readonly RawBuilder<unknown>[]
-  /** Statements that make the rows of a table immutable, though they can be deleted. */
-  forbidUpdates: (table: string) => readonly RawBuilder<unknown>[]
   /**
-   * Statements that afterwards make some rows of such a table changeable, but for the columns that stay.
-   * @param staysWhen condition on `old`, of the rows that stay immutable
+   * Statements that make rows of a table immutable, and some columns of the others; all can be deleted.
+   * @param staysWhen condition on `old`, of the rows that are immutable
    */
-  allowUpdates: (
+  limitUpdates: (
     table: string,
     staysWhen: RawBuilder<unknown>,
     stayingColumns: readonly string[],
@@ -43,12 +41,7 @@ export const sqlite: SchemaDialect = {
     sql`delete from sqlite_sequence where name = ${table}`,
     sql`insert into sqlite_sequence (name, seq) values (${table}, ${id})`,
   ],
-  forbidUpdates: (table) => [
-    sql`create trigger ${sql.ref(`${table}_stays`)} before update on ${sql.table(table)}
-      begin select raise(abort, 'rows of this table are never changed'); end`,
-  ],
-  allowUpdates: (table, staysWhen, stayingColumns) => [
-    sql`drop trigger ${sql.ref(`${table}_stays`)}`,
+  limitUpdates: (table, staysWhen, stayingColumns) => [
     sql`create trigger ${sql.ref(`${table}_stays`)} before update on ${sql.table(table)} when ${staysWhen}
       begin select raise(abort, 'this row is never changed'); end`,
     sql`create trigger ${sql.ref(`${table}_columns_stay`)} before update of ${columnList(stayingColumns)}
@@ -65,14 +58,9 @@ export const postgres: SchemaDialect = {
   lastId: (table) =>
     sql`select pg_sequence_last_value(pg_get_serial_sequence(${`"${table}"`}, 'id')::regclass) as id`,
   setLastId: (table, id) => [sql`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), ${id})`],
-  forbidUpdates: (table) => [
+  limitUpdates: (table, staysWhen, stayingColumns) => [
     sql`create function ${sql.ref(`${table}_stays`)}() returns trigger language plpgsql as $$
       begin raise exception 'rows of this table are never changed'; end $$`,
-    sql`create trigger ${sql.ref(`${table}_stays`)} before update on ${sql.table(table)}
-      for each row execute function ${sql.ref(`${table}_stays`)}()`,
-  ],
-  allowUpdates: (table, staysWhen, stayingColumns) => [
-    sql`drop trigger ${sql.ref(`${table}_stays`)} on ${sql.table(table)}`,
     sql`create trigger ${sql.ref(`${table}_stays`)} before update on ${sql.table(table)}
       for each row when (${staysWhen}) execute function ${sql.ref(`${table}_stays`)}()`,
     sql`create trigger ${sql.ref(`${table}_columns_stay`)} before update of ${columnList(stayingColumns)}

@@ -50,7 +50,7 @@ it.each([1, preBaselineSteps.length - 1])(
     await expect(migrate(db, ours)).rejects.toThrow(
       new ConfigError([
         `The database is of an early build of Sealpost (${before.at(-1)}). Start the last build that knows ` +
-          '0023-languages as its newest schema once, and then this one.',
+          '0041-private-names as its newest schema once, and then this one.',
       ]),
     )
     expect(await appliedMigrations(db)).toEqual(before)

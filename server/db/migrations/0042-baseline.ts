@@ -1,4 +1,4 @@
-import type { CreateTableBuilder, Kysely } from 'kysely'
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import type { SchemaDialect } from '../dialect.ts'
 
 /**
@@ -58,6 +58,8 @@ async function users(db: Kysely<unknown>, { idType, idColumn, bytewiseTextType }
     .addColumn('password_kind', 'text', (c) => c.notNull().defaultTo('login'))
     // Language of mails to this person, two letters; null if no browser has reported one.
     .addColumn('language', 'text')
+    // The name that senders and recipients read.
+    .addColumn('display_name', 'text')
     .execute()
   await db.schema
     .createTable('session')
@@ -115,6 +117,24 @@ async function users(db: Kysely<unknown>, { idType, idColumn, bytewiseTextType }
     .addColumn('last_used_at', 'text')
     .execute()
   await db.schema.createIndex('api_token_user').on('api_token').column('user_id').execute()
+  // A passkey that opens the private key in force. It is deleted when another key comes into force.
+  await db.schema
+    .createTable('passkey')
+    .addColumn('id', idType, idColumn)
+    .addColumn('user_id', idType, (c) => c.notNull().references('user.id').onDelete('cascade'))
+    // Base64url.
+    .addColumn('credential_id', bytewiseTextType, (c) => c.notNull())
+    // Host that it was made at.
+    .addColumn('rp_id', 'text', (c) => c.notNull())
+    .addColumn('transports', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    // Private key in force, sealed for what the authenticator derives; base64.
+    .addColumn('wrap', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    // When the wrap was last given.
+    .addColumn('last_used_at', 'text')
+    .addUniqueConstraint('passkey_credential', ['user_id', 'credential_id'])
+    .execute()
   // Quota of an account; its row is locked when anything is added to an account with a quota.
   await db.schema
     .createTable('account_quota')
@@ -161,6 +181,10 @@ async function folders(db: Kysely<unknown>, dialect: SchemaDialect): Promise<voi
     .addColumn('quota_bytes', 'bigint')
     // Fields that senders fill in; null for none.
     .addColumn('sender_fields', 'text')
+    // Sealed bytes of its files with their rows and answers; a running total, see `addToFolderTotals`.
+    .addColumn('kept_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
+    // 1 where senders are asked to send placeholders for names, paths and hashes (FORMAT.md, 21).
+    .addColumn('private_names', 'integer', (c) => c.notNull().defaultTo(0))
     .execute()
   // Members of a folder and their roles. A folder of one person has one row, for its owner.
   // See [Note: Access].
@@ -266,10 +290,20 @@ async function files(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void>
     .addColumn('damaged_at', 'text')
     // Batch it was sent with, if its sender named one; null for copies.
     .addColumn('batch_id', bytewiseTextType)
+    // Bytes that quotas count for the row itself, see `rowBytesOf`.
+    .addColumn('row_bytes', 'integer', (c) => c.notNull().defaultTo(0))
+    // The person of the folder who sent it from its page; null for everybody with the upload link, and for copies.
+    .addColumn('sent_by', idType)
     .addUniqueConstraint('file_listed_key', ['folder_id', 'listed_key'])
     .execute()
-  // The bytes of a folder are summed for every upload request: from the index alone, without its rows.
-  await db.schema.createIndex('file_sealed_size').on('file').columns(['folder_id', 'sealed_size']).execute()
+  // The bytes of a folder are summed from the index alone, without its rows.
+  await db.schema
+    .createIndex('file_counted')
+    .on('file')
+    .columns(['folder_id', 'sealed_size', 'row_bytes'])
+    .execute()
+  // The files of a folder are read page by page, in the order of their ids.
+  await db.schema.createIndex('file_in_folder').on('file').columns(['folder_id', 'id']).execute()
   // Keeps a repeated copy operation from copying a file twice; for uploads, both columns are null.
   await db.schema
     .createIndex('file_copy')
@@ -322,9 +356,26 @@ async function downloadLinks(db: Kysely<unknown>, dialect: SchemaDialect): Promi
     .addColumn('max_downloads', 'integer')
     // Number of visitors who have used it while it was limited.
     .addColumn('used_downloads', 'integer', (c) => c.notNull().defaultTo(0))
+    // True if it is for the people in `link_person` alone.
+    .addColumn('requires_email', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('title', 'text')
+    .addColumn('message', 'text')
+    // Time at which it was deleted, see [Note: Links that have ended]; null until then.
+    .addColumn('ended_at', 'text')
+    // Numbers of its rows in `download_link_file` and `link_person`; not kept once it has ended.
+    .addColumn('file_count', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('people_count', 'integer', (c) => c.notNull().defaultTo(0))
     .execute()
   await db.schema.createIndex('download_link_folder').on('download_link').column('folder_id').execute()
   await db.schema.createIndex('download_link_expiry').on('download_link').column('expiration_date').execute()
+  await db.schema
+    .createIndex('download_link_creator')
+    .on('download_link')
+    .columns(['creator_id', 'folder_id', 'ended_at', 'file_count', 'people_count'])
+    .execute()
+  await sql`create index download_link_ended on download_link (ended_at) where ended_at is not null`.execute(
+    db,
+  )
   await db.schema
     .createTable('download_link_file')
     .addColumn('link_id', idType, (c) => c.notNull().references('download_link.id').onDelete('cascade'))
@@ -360,6 +411,38 @@ async function downloadLinks(db: Kysely<unknown>, dialect: SchemaDialect): Promi
     .addColumn('until', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('link_use_key', ['link_id', 'visitor_hash'])
     .execute()
+  await linkPeople(db, dialect)
+}
+
+/** A download link may be for named people, who confirm their e-mail address by a code. */
+async function linkPeople(db: Kysely<unknown>, { idType }: SchemaDialect): Promise<void> {
+  await db.schema
+    .createTable('link_person')
+    .addColumn('link_id', idType, (c) => c.notNull().references('download_link.id').onDelete('cascade'))
+    // Address in its normal form, see `normalizeEmail`.
+    .addColumn('email', 'text', (c) => c.notNull())
+    // Address for mails, as the owner typed it.
+    .addColumn('mailbox', 'text', (c) => c.notNull())
+    // Time at which they last entered a code; null if they never did.
+    .addColumn('opened_at', 'text')
+    .addPrimaryKeyConstraint('link_person_key', ['link_id', 'email'])
+    .execute()
+  // A browser whose visitor has proved an address of a download link. Deleted with the person.
+  await db.schema
+    .createTable('link_pass')
+    .addColumn('token_hash', 'text', (c) => c.primaryKey())
+    .addColumn('link_id', idType, (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('until', 'text', (c) => c.notNull())
+    .addForeignKeyConstraint(
+      'link_pass_of_person',
+      ['link_id', 'email'],
+      'link_person',
+      ['link_id', 'email'],
+      (c) => c.onDelete('cascade'),
+    )
+    .execute()
+  await db.schema.createIndex('link_pass_person').on('link_pass').columns(['link_id', 'email']).execute()
 }
 
 async function uploads(db: Kysely<unknown>, dialect: SchemaDialect): Promise<void> {
@@ -386,6 +469,12 @@ async function uploads(db: Kysely<unknown>, dialect: SchemaDialect): Promise<voi
     // HMAC of the visitor's address, for IPv6 preceded by that of its network and a dot; set while the upload
     // is unfinished. Null for users who were signed in.
     .addColumn('visitor_mark', 'text')
+    // Number of parts begun, including repeats and interrupted ones.
+    .addColumn('sent_parts', 'integer', (c) => c.notNull().defaultTo(0))
+    // The person of the folder who sends it from its page, and alone may continue it.
+    .addColumn('sent_by', idType)
+    // Times that altered parts were dropped.
+    .addColumn('part_drops', 'integer', (c) => c.notNull().defaultTo(0))
     .execute()
   await db.schema.createIndex('upload_folder').on('upload').column('folder_id').execute()
   await db.schema.createIndex('upload_last_part').on('upload').column('last_part_at').execute()
@@ -457,6 +546,10 @@ async function notices(db: Kysely<unknown>, dialect: SchemaDialect): Promise<voi
     .addColumn('heard_files', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('heard_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('heard_refused', 'bigint', (c) => c.notNull().defaultTo(0))
+    // Arrival of the first request that is not in the audit trail yet; null if all are.
+    .addColumn('rest_began_at', 'text')
+    // The person of the folder who sends it from its page; null also if its requests differ.
+    .addColumn('sent_by', idType)
     .addPrimaryKeyConstraint('arriving_batch_key', ['folder_id', 'batch_id'])
     .execute()
   await db.schema.createIndex('arriving_batch_last').on('arriving_batch').column('last_at').execute()
@@ -470,6 +563,8 @@ async function notices(db: Kysely<unknown>, dialect: SchemaDialect): Promise<voi
     .addColumn('last_at', 'text')
     .addColumn('last_how', 'text')
     .addColumn('last_status', 'integer')
+    // User who entered the address: the webhook is deleted when they no longer own the folder. Null if unknown.
+    .addColumn('user_id', idType, (c) => c.references('user.id'))
     .execute()
   // A notice that one person, or the folder's webhook, is still to receive.
   await db.schema
@@ -495,10 +590,30 @@ async function notices(db: Kysely<unknown>, dialect: SchemaDialect): Promise<voi
     .execute()
   await db.schema.createIndex('notice_due').on('notice').column('due_at').execute()
   await db.schema.createIndex('notice_folder').on('notice').columns(['folder_id', 'user_id']).execute()
+  // A mail to a person about being added to a folder; kept after it was sent, as there is one a day.
+  await db.schema
+    .createTable('member_notice')
+    // Id of a folder that may be deleted: the row still counts for the limits of mails, until it expires.
+    .addColumn('folder_id', idType, (c) => c.notNull())
+    .addColumn('user_id', idType, (c) => c.notNull().references('user.id').onDelete('cascade'))
+    // Id of the user who added them, whose account may be deleted.
+    .addColumn('added_by', idType, (c) => c.notNull())
+    .addColumn('made_at', 'text', (c) => c.notNull())
+    .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
+    // Time before which no server claims it, as in `notice`; null once it was sent or given up.
+    .addColumn('due_at', 'text')
+    .addPrimaryKeyConstraint('member_notice_key', ['folder_id', 'user_id'])
+    .execute()
+  await db.schema.createIndex('member_notice_due').on('member_notice').column('due_at').execute()
+  await db.schema
+    .createIndex('member_notice_user')
+    .on('member_notice')
+    .columns(['user_id', 'made_at'])
+    .execute()
 }
 
 /** No row of the audit trail refers to another: the history of a deleted folder stays. */
-async function audit(db: Kysely<unknown>, { idType, idColumn, forbidUpdates }: SchemaDialect): Promise<void> {
+async function audit(db: Kysely<unknown>, { idType, idColumn, limitUpdates }: SchemaDialect): Promise<void> {
   // An event ([Note: Audit trail]). It has no foreign keys, as it outlives folders and people.
   await db.schema
     .createTable('audit_event')
@@ -520,10 +635,21 @@ async function audit(db: Kysely<unknown>, { idType, idColumn, forbidUpdates }: S
     // JSON: `AuditDetails`.
     .addColumn('details', 'text', (c) => c.notNull())
     .execute()
-  await db.schema.createIndex('audit_event_account').on('audit_event').columns(['account_id', 'id']).execute()
-  await db.schema.createIndex('audit_event_folder').on('audit_event').columns(['folder_id', 'id']).execute()
+  // The history is read in the order of what happened, which is not always that in which it was written.
+  for (const place of ['account', 'folder']) {
+    const index = db.schema.createIndex(`audit_event_${place}`).on('audit_event')
+    await index.columns([`${place}_id`, 'at', 'id']).execute()
+    const ofKind = db.schema.createIndex(`audit_event_${place}_kind`).on('audit_event')
+    await ofKind.columns([`${place}_id`, 'kind', 'at', 'id']).execute()
+  }
   await db.schema.createIndex('audit_event_at').on('audit_event').column('at').execute()
-  for (const statement of forbidUpdates('audit_event')) await statement.execute(db)
+  // Lines of downloads are updated while the download goes on; all others, and who did what when, stay.
+  const isNoDownload = sql`old.kind not in ('download', 'link-download')`
+  const staying = [
+    ...['id', 'at', 'kind', 'by', 'actor_id', 'actor', 'api_token', 'address'],
+    ...['account_id', 'folder_id', 'folder'],
+  ]
+  for (const statement of limitUpdates('audit_event', isNoDownload, staying)) await statement.execute(db)
   // An owner of a folder at its deletion, who can still read its events.
   await db.schema
     .createTable('deleted_folder_owner')
@@ -531,6 +657,11 @@ async function audit(db: Kysely<unknown>, { idType, idColumn, forbidUpdates }: S
     .addColumn('user_id', idType, (c) => c.notNull().references('user.id').onDelete('cascade'))
     .addColumn('deleted_at', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('deleted_folder_owner_key', ['user_id', 'folder_id'])
+    .execute()
+  await db.schema
+    .createIndex('deleted_folder_owner_deleted')
+    .on('deleted_folder_owner')
+    .columns(['user_id', 'deleted_at', 'folder_id'])
     .execute()
 }
 
@@ -568,6 +699,14 @@ async function installation(db: Kysely<unknown>, { bytewiseTextType, binaryType 
     .addColumn('size', 'integer', (c) => c.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('stored_hash_key', ['blob_key', 'part', 'etag'])
     .execute()
+  // What senders state of parts that they send straight to the store, until these are read back.
+  await db.schema
+    .createTable('stated_checksum')
+    .addColumn('blob_key', bytewiseTextType, (c) => c.notNull())
+    .addColumn('part', 'integer', (c) => c.notNull())
+    .addColumn('xxh64', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('stated_checksum_key', ['blob_key', 'part'])
+    .execute()
   // An object that is being moved, or was, to a new store; in the target database only.
   await db.schema
     .createTable('moved_object')
@@ -579,6 +718,19 @@ async function installation(db: Kysely<unknown>, { bytewiseTextType, binaryType 
     .createTable('setting')
     .addColumn('name', 'text', (c) => c.primaryKey())
     .addColumn('value', 'text', (c) => c.notNull())
+    .execute()
+  // Rules of the operator: a single row, or none if none was ever set.
+  await db.schema
+    .createTable('operator_rules')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('require_link_password', 'integer', (c) => c.notNull())
+    .addColumn('max_link_days', 'integer')
+    .addColumn('require_named_people', 'integer', (c) => c.notNull())
+    .addColumn('max_link_uses', 'integer')
+    .addColumn('require_upload_gate', 'integer', (c) => c.notNull())
+    // JSON list; null for all domains.
+    .addColumn('email_domains', 'text')
+    .addColumn('changed_at', 'text', (c) => c.notNull())
     .execute()
   // Branding by the operator: a single row, or none if nothing was changed.
   await db.schema
