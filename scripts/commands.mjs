@@ -337,7 +337,11 @@ const commands = {
     packCli()
   },
   release: (options) => {
-    requireDebianPackages({ '/usr/bin/mmdebstrap': 'mmdebstrap', '/usr/bin/buildah': 'buildah' })
+    requireDebianPackages({
+      '/usr/bin/mmdebstrap': 'mmdebstrap',
+      '/usr/bin/buildah': 'buildah',
+      '/usr/bin/apt-ftparchive': 'apt-utils',
+    })
     runOrFail('The release', process.execPath, ['scripts/release.ts', ...options])
   },
   'release:check': (options) => {
@@ -345,6 +349,7 @@ const commands = {
       '/usr/bin/mmdebstrap': 'mmdebstrap',
       '/usr/bin/podman': 'podman',
       '/usr/bin/crun': 'crun',
+      '/usr/bin/gpg': 'gpg',
     })
     runOrFail('The check of what was made', process.execPath, ['scripts/packages/check.ts', ...options])
   },

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { releaseKey } from '../contract/releaseKey.ts'
 import { integrityFile, integritySignatureFile } from '../contract/integrityFiles.ts'
 import { integrityList } from '../contract/schemas/integrity.ts'
+import { releaseFile, signedReleaseFile } from './packages/aptRepository.ts'
 import { makePackages, releaseFolder } from './packages/all.ts'
 import { verifyReleaseSignature, committedSignaturePath, releaseComment } from './releaseSignature.ts'
 
@@ -67,6 +68,8 @@ async function storeSignature(newSignature: string, key: string): Promise<void> 
 const changed = ['status', '--porcelain', '--', '.', ':(exclude)*.minisig']
 if (execFileSync('git', changed, { encoding: 'utf8' }) !== '')
   fail('A release is built from a commit: there are changes that are not committed.')
+const sections = Array.from(readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## (\S+)/gm), ([, name]) => name)
+if (!sections.includes(list.version)) fail(`CHANGELOG.md has no section ${list.version}.`)
 console.log(`${listFile}: version ${list.version}, build ${list.build}`)
 console.log(`SHA-256: ${createHash('sha256').update(content).digest('hex')}`)
 if (secretKey === undefined && signature === undefined) {
@@ -78,7 +81,8 @@ if (secretKey === undefined && signature === undefined) {
   await import('./packCli.ts')
   makePackages(positionals, machine)
   console.log(
-    `Sign ${releaseFolder}/SHA256SUMS, too:\n${commandOf('SHA256SUMS', `sealpost ${list.version}`)}`,
+    `Sign ${releaseFolder}/SHA256SUMS, too:\n${commandOf('SHA256SUMS', `sealpost ${list.version}`)}\n` +
+      `and, with the key of the repository, ${releaseFolder}/${releaseFile}:\n  gpg --clearsign -o ${signedReleaseFile} ${releaseFile}`,
   )
 } else if (releaseKey === null)
   fail('contract/releaseKey.ts has no public key: a signature could not be verified.')

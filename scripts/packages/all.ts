@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { integrityFile, integritySignatureFile } from '../../contract/integrityFiles.ts'
+import { makeAptRepository } from './aptRepository.ts'
 import { makeCliArchive, makeServerArchive } from './archives.ts'
 import { makeDebianPackage } from './debianPackage.ts'
 import { makeImage } from './image.ts'
@@ -22,12 +23,16 @@ const ofMachines = {
 } as const
 type Kind = keyof typeof ofMachines | 'npm'
 
-/** @returns path of the file for Docker Compose, without what builds the image from sources */
-function copyComposeFile(): string {
-  const path = join(releaseFolder, 'compose.yaml')
-  writeFileSync(path, readFileSync('compose.yaml', 'utf8').replace(/^ +build: .*\n/m, ''))
-  return path
-}
+/** @returns paths of the files for Docker Compose, without what builds the image from sources */
+const copyComposeFiles = (): string[] =>
+  Object.entries({
+    'compose.yaml': 'compose.yaml',
+    'compose-several.yaml': 'deploy/several/compose.yaml',
+  }).map(([name, from]) => {
+    const path = join(releaseFolder, name)
+    writeFileSync(path, readFileSync(from, 'utf8').replace(/^ +build: .*\n/gm, ''))
+    return path
+  })
 
 /** @returns paths of the list of what a server sends, and of its signature if there is one */
 const copyIntegrityList = (): string[] =>
@@ -55,9 +60,10 @@ export function makePackages(kinds: readonly string[], processor: string | undef
     ...Object.entries(ofMachines)
       .filter(([kind]) => isWanted(kind as Kind))
       .flatMap(([, make]) => chosen.map((machine) => make(machine, workFolder, releaseFolder))),
+    ...(isWanted('deb') ? makeAptRepository(releaseFolder) : []),
     ...(isWanted('npm') ? [makeNpmPackage(workFolder, releaseFolder)] : []),
     ...makeSboms(releaseFolder),
-    ...(isWanted('image') ? [copyComposeFile()] : []),
+    ...(isWanted('image') ? copyComposeFiles() : []),
     ...copyIntegrityList(),
   ]
   rmSync(workFolder, { recursive: true, force: true })

@@ -4,8 +4,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { releaseFile, signedReleaseFile } from './aptRepository.ts'
 import { manifest } from './installation.ts'
 
 const { values, positionals } = parseArgs({
@@ -161,6 +162,41 @@ async function checkDebianPackage(root: Place): Promise<void> {
   root.run('rm -r /var/lib/sealpost /etc/sealpost.env && deluser --quiet --system sealpost')
 }
 
+/** The folder as a repository of apt, signed with a key that goes with the check. It is on disk: apt reads it as over HTTP. */
+function checkRepository(root: Place): void {
+  const folder = '/srv/repository'
+  must('mkdir', ['-p', join(root.folder, folder)])
+  for (const name of ['Packages', releaseFile, basename(artefact(/_amd64\.deb$/))])
+    cpSync(join(releaseFolder, name), join(root.folder, folder, name))
+  const home = mkdtempSync(join(resolve('.cache'), 'gpg-'))
+  const gpg = ['--homedir', home, '--quiet', '--batch', '--passphrase', '']
+  try {
+    must('gpg', [...gpg, '--quick-generate-key', 'Check', 'ed25519', 'sign'])
+    const key = join(root.folder, 'etc/apt/keyrings/sealpost.asc')
+    must('gpg', [...gpg, '--armor', '--output', key, '--export'])
+    must('gpg', [
+      ...gpg,
+      '--clearsign',
+      '--output',
+      join(root.folder, folder, signedReleaseFile),
+      join(root.folder, folder, releaseFile),
+    ])
+  } finally {
+    rmSync(home, { recursive: true })
+  }
+  writeFileSync(
+    join(root.folder, 'etc/apt/sources.list.d/sealpost.list'),
+    `deb [signed-by=/etc/apt/keyrings/sealpost.asc] copy:${folder} ./\n`,
+  )
+  timed('apt install from the repository', () =>
+    root.run('apt-get update -q && apt-get install -q -y sealpost && sealpost-server --version'),
+  )
+  root.run('apt-get remove -q -y sealpost')
+  // What its list does not name is refused.
+  root.run(`printf x >> ${folder}/$(basename ${folder}/*.deb) && apt-get clean`)
+  root.run('if apt-get install -q -y sealpost; then false; else true; fi')
+}
+
 async function checkArchive(root: Place): Promise<void> {
   const archive = artefact(/^sealpost-[\d.]+-linux-x64\.tar\.xz$/)
   root.run('apt-get install -q -y libstdc++6')
@@ -230,7 +266,10 @@ for (const suite of values.suite ?? ['bookworm', 'trixie']) {
   const root = debianSystem(suite)
   try {
     console.log(`${suite}: Debian package`)
-    if (isWanted('deb')) await checkDebianPackage(root)
+    if (isWanted('deb')) {
+      await checkDebianPackage(root)
+      checkRepository(root)
+    }
     console.log(`${suite}: archive`)
     if (isWanted('archive')) await checkArchive(root)
   } finally {

@@ -55,6 +55,8 @@ function addPrograms(root: string): void {
     chmodSync(file, 0o755)
     symlinkSync(script, join(root, 'usr', 'bin', name))
   }
+  // For scripts, such as the one of deploy/several/compose.yaml.
+  symlinkSync(node, join(root, 'usr', 'bin', 'node'))
 }
 
 function addSystemFiles(root: string): void {
