@@ -99,6 +99,7 @@ async function untilReady(): Promise<void> {
 const mainJob = `
 cd "$JOB"
 umask 077
+sealpost verify-server ${address}
 export XDG_STATE_HOME="$JOB/state"
 sealpost token new --user admin --password-file password --scope files:read,folders:write,key:read ${address} > token
 sealpost key new --user admin --password-file password --backup key-backup.json ${address} > key-words

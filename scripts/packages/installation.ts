@@ -47,7 +47,8 @@ const builtFolders = ['dist', 'dist-server', 'dist-cli'] as const
 /** Files that no program reads: types, source maps, and of packages tests, documentation and settings of their development. */
 const unusedFiles = [
   /\.(?:d\.[cm]?ts|map|flow)$/,
-  /\/(?:\.(?!bin\/)[^/]+|dist-types)(?:\/|$)/,
+  // Pages are put together by `dist/.vite`.
+  /\/(?:\.(?!bin\/|vite(?:\/|$))[^/]+|dist-types)(?:\/|$)/,
   /\/node_modules\/(?:@[^/]+\/)?[^/]+\/(?:benchmarks?|docs|examples?|integration|tests?)\//,
   /\/node_modules\/.*\.(?:html|sh)$/,
 ]
@@ -76,8 +77,8 @@ export function copyBuilt(folder: string): void {
   for (const built of builtFolders)
     cpSync(built, join(folder, built), {
       recursive: true,
-      // What was packed from `dist-cli`, and the record of the build.
-      filter: (path) => !path.endsWith('.tgz') && !path.endsWith('/.vite') && !isUnused(path),
+      // What was packed from `dist-cli`.
+      filter: (path) => !path.endsWith('.tgz') && !isUnused(path),
     })
   copyFileSync('LICENSE', join(folder, 'LICENSE'))
 }
