@@ -1,7 +1,7 @@
 /** Ports of the engine: browsers implement them in `src/platform` and `workers`, Node in `cli/platform`. */
 import type { FileKeyBytes, OriginKey, SealedAnswers } from './crypto/index.ts'
 import type { Fault, Settled } from './faults/fault.ts'
-import type { SealingKey, ManifestDraft } from './seal/types.ts'
+import type { HiddenNames, ManifestDraft, SealingKey } from './seal/types.ts'
 import type {
   UploadResponse,
   JournalRecord,
@@ -123,6 +123,8 @@ export interface BatchSettings {
   readonly originKey: OriginKey | null
   /** Tag of the upload link that is used, base64url; null binds the files to none. Not stored: as `originKey`. */
   readonly linkTag: string | null
+  /** True if the server must not learn the names of files. A file that was begun so stays so. */
+  readonly privateNames: boolean
   /** Answers of the sender, sealed when the batch began and stored with it; null if none. */
   readonly answers: SealedAnswers | null
 }
@@ -171,6 +173,8 @@ export interface SealingWorker<F> {
   make(unit: UnitId, n: number, as: MakePartOptions): Promise<Settled<{ checkpoint: string }>>
   /** XXH64 of part `n`, in hex, for whom its bytes do not come by. */
   checksumOf(unit: UnitId, n: number): Promise<string>
+  /** What the confirmation tells of a large file in place of its names; null if it tells them. @param checkpoint of the last part */
+  hiddenNames(unit: UnitId, checkpoint: string): Promise<HiddenNames | null>
   /** Sends part `n`, which is freed once stored, a form, or a confirmation, which needs all of `how`. */
   send(unit: UnitId, kind: RequestKind, request: RequestHead, how: BodyOptions): Promise<RawResponse>
   stop(): void
@@ -217,7 +221,17 @@ export interface UploadCalls {
   request(kind: RequestKind, uploadId: string | null): RequestHead
 }
 
+/** An attempt to send a file whose names are hidden: the server may confirm a repeat by any of them. */
+export interface HiddenAttempt extends HiddenNames {
+  readonly index: number
+  /** SHA-256 of the content, in hex. */
+  readonly sha256: string
+}
+
 export interface UploadJournal {
+  /** Records attempts before they are sent. */
+  writeAttempts(attempts: readonly HiddenAttempt[]): Promise<void>
+  attemptsOf(index: number): readonly HiddenAttempt[]
   /** Stores a record, as durably as possible, before the first byte of its parts is sent. */
   writeRecord(index: number, record: JournalRecord): Promise<Durability>
   removeRecord(index: number): Promise<void>

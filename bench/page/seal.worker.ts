@@ -19,7 +19,13 @@ const thread = {
 
   /** As an upload does it, part by part; a part that would be sent is dropped as soon as its hash is known. */
   async sealWhole(file: File, recipient: CryptoKey, partChunks: number): Promise<void> {
-    const nothingMore = { checkTypes: false, originKey: null, linkTag: null, answers: null }
+    const nothingMore = {
+      checkTypes: false,
+      originKey: null,
+      linkTag: null,
+      privateNames: false,
+      answers: null,
+    }
     const head = { recipient, batchId: manifestDraft.batch, ...nothingMore, manifestDraft, partChunks }
     const large = await LargeFileSealer.open(ports, file, head, null)
     const made: Promise<void>[] = []

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
-import type { CompletedFile } from '../../core/ports.ts'
-import type { BatchStore } from '../../core/upload/batchJournal.ts'
+import type { CompletedFile, HiddenAttempt } from '../../core/ports.ts'
+import type { BatchStore, StoredJournal } from '../../core/upload/batchJournal.ts'
 import type { JournalRecord } from '../../core/upload/state.ts'
 import { tryLockFolder } from './folderLock.ts'
 import { parseJsonAs, syncFolder, writeFileAtomically } from './stateFile.ts'
@@ -31,6 +31,8 @@ const storedHeadSchema = z.object({
   files: z.array(storedFileSchema).readonly(),
   /** The sender's answers, sealed; never the plaintext. */
   answers: z.object({ sealedB64: z.string(), digestB64u: z.string() }).optional(),
+  /** True if the server must not learn the names of its files. */
+  privateNames: z.boolean().optional(),
 })
 /** A batch as it was begun. */
 export type StoredBatchHead = Readonly<z.infer<typeof storedHeadSchema>>
@@ -46,6 +48,10 @@ const completedFilesSchema: z.ZodType<CompletedFile[]> = z.array(
   z.object({ index: z.int(), fileId: z.int(), sha256: z.string() }),
 )
 
+const attemptsSchema: z.ZodType<HiddenAttempt[]> = z.array(
+  z.object({ index: z.int(), sha256: z.string(), name: z.string(), hash: z.string(), keyB64u: z.string() }),
+)
+
 /** A batch expires after this time, and the keys of its unfinished files with it. */
 const lifetimeMs = 7 * 24 * 60 * 60_000
 /** A folder without a head is kept for this time, in milliseconds since its last change: one may be about to be written. */
@@ -54,16 +60,18 @@ const headFileName = 'head.json'
 const batchFolderPattern = /^[A-Za-z0-9_-]{22}$/
 const recordFilePattern = /^file-(\d+)\.json$/
 const completedFilePattern = /^ended-(\d+)\.json$/
+const attemptsFilePattern = /^sent-(\d+)-([0-9a-f]{64})\.json$/
 
 /**
  * A folder of the state directory per batch, readable by its user only: `head.json`, `file-N.json` for each
- * file under way in parts, `ended-N.json` for confirmed files, and the lock holder's file. Writes are atomic
- * and durable.
+ * file under way in parts, `sent-N-HASH.json` for attempts with hidden names, `ended-N.json` for confirmed files, and the
+ * lock holder's file. Writes are atomic and durable.
  */
-export class BatchFolder implements BatchStore {
+export class BatchFolder implements BatchStore, StoredJournal {
   readonly batchId: string
   /** The records when the folder was opened. */
   readonly records: ReadonlyMap<number, JournalRecord>
+  readonly attempts: readonly HiddenAttempt[]
   readonly ended: readonly CompletedFile[]
   readonly #path: string
   readonly release: () => Promise<void>
@@ -76,6 +84,7 @@ export class BatchFolder implements BatchStore {
     this.batchId = batchId
     this.#head = found.head
     this.records = found.records
+    this.attempts = found.attempts
     this.ended = found.ended
     this.#recorded = new Set(found.recorded)
     this.release = release
@@ -91,7 +100,7 @@ export class BatchFolder implements BatchStore {
     const folder = new BatchFolder(
       path,
       batchId,
-      { head, records: new Map(), ended: [], recorded: [] },
+      { head, records: new Map(), attempts: [], ended: [], recorded: [] },
       release,
     )
     try {
@@ -127,6 +136,11 @@ export class BatchFolder implements BatchStore {
     const head = { ...this.#head, files }
     await this.#write(headFileName, head)
     this.#head = head
+  }
+
+  async writeAttempts(attempts: readonly HiddenAttempt[]): Promise<void> {
+    const [first] = attempts
+    if (first) await this.#write(`sent-${first.index}-${first.hash}.json`, attempts)
   }
 
   writeRecord(index: number, record: JournalRecord): Promise<void> {
@@ -218,6 +232,7 @@ async function isTooYoungToRemove(path: string, head: null | undefined): Promise
 interface StoredBatch {
   readonly head: StoredBatchHead
   readonly records: ReadonlyMap<number, JournalRecord>
+  readonly attempts: readonly HiddenAttempt[]
   readonly ended: readonly CompletedFile[]
   /** Indexes of files with a record, valid or not. */
   readonly recorded: readonly number[]
@@ -228,6 +243,7 @@ async function readBatch(path: string): Promise<StoredBatch | null> {
   if (!head) return null
   const records = new Map<number, JournalRecord>()
   const ended: CompletedFile[] = []
+  const attempts: HiddenAttempt[] = []
   const recorded: number[] = []
   for (const name of await readdir(path)) {
     const index = recordFilePattern.exec(name)?.[1]
@@ -238,11 +254,13 @@ async function readBatch(path: string): Promise<StoredBatch | null> {
       if (record) records.set(Number(index), record)
     } else if (completedFilePattern.test(name)) {
       ended.push(...((await readJson(completedFilesSchema, join(path, name))) ?? []))
+    } else if (attemptsFilePattern.test(name)) {
+      attempts.push(...((await readJson(attemptsSchema, join(path, name))) ?? []))
     }
   }
   // After a crash between the two writes, a confirmed file must not be resumed.
   for (const { index } of ended) records.delete(index)
-  return { head, records, ended, recorded }
+  return { head, records, attempts, ended, recorded }
 }
 
 const readHead = (path: string) => readJson(storedHeadSchema, join(path, headFileName))

@@ -2,6 +2,7 @@ import { z } from '../../contract/schemas/zod.ts'
 import {
   asFileKeyBytes,
   deriveManifestKey,
+  deriveNamesKey,
   fromBase64,
   importFileKey,
   readFileIv,
@@ -18,17 +19,20 @@ const packedKeySchema = z.object({
   sealedTo: z.string(),
   size: z.number(),
   lastModified: z.number(),
+  /** True if the server does not learn its names. */
+  hidesNames: z.boolean().optional(),
 })
 type PackedKey = z.infer<typeof packedKeySchema>
 
 export const nodeVault: KeyVault = {
-  pack: ({ manifestKey, encryptedKeyB64, sealedTo, size, lastModified }, rawKey): PackedKey => ({
+  pack: ({ manifestKey, encryptedKeyB64, sealedTo, size, lastModified, namesKey }, rawKey): PackedKey => ({
     fileKeyB64: Buffer.from(rawKey).toString('base64'),
     ivB64: Buffer.from(manifestKey.iv).toString('base64'),
     encryptedKeyB64,
     sealedTo,
     size,
     lastModified,
+    hidesNames: namesKey !== undefined,
   }),
   unpack: async (stored) => {
     const packed = packedKeySchema.safeParse(stored).data
@@ -39,10 +43,11 @@ export const nodeVault: KeyVault = {
 }
 
 async function sealingKeyOf(packed: PackedKey): Promise<SealingKey> {
-  const { fileKeyB64, ivB64, encryptedKeyB64, sealedTo, size, lastModified } = packed
+  const { fileKeyB64, ivB64, encryptedKeyB64, sealedTo, size, lastModified, hidesNames = false } = packed
   const rawKey = asFileKeyBytes(fromBase64(fileKeyB64))
   const iv = readFileIv(ivB64)
   const [key, manifestKey] = await Promise.all([importFileKey(rawKey), deriveManifestKey(rawKey, iv)])
+  const namesKey = hidesNames ? await deriveNamesKey(rawKey, iv) : undefined
   rawKey.fill(0)
-  return { key, manifestKey, encryptedKeyB64, sealedTo, size, lastModified }
+  return { key, manifestKey, encryptedKeyB64, sealedTo, size, lastModified, namesKey }
 }

@@ -1,7 +1,7 @@
 import { randomBytes, type SealedAnswers, toBase64Url } from '../../core/crypto/index.ts'
 import type { ReceivedFile } from '../../i18n/receiptText.ts'
 import type { CompletedFile, UploadJournal } from '../../core/ports.ts'
-import { BatchJournal } from '../../core/upload/batchJournal.ts'
+import { BatchJournal, type BatchStore, emptyJournal } from '../../core/upload/batchJournal.ts'
 import type { JournalRecord } from '../../core/upload/state.ts'
 import { BatchFolder, type StoredBatchFile, type StoredBatchHead } from '../platform/batchFolder.ts'
 import { isUnchanged, storedFileOf, type BatchFile } from './assignToBatches.ts'
@@ -16,6 +16,8 @@ export interface OutgoingBatch {
   readonly journal: UploadJournal
   /** The sender's sealed answers; null without any. */
   readonly answers: SealedAnswers | null
+  /** True if it was begun without telling names. */
+  readonly privateNames: boolean
   record(index: number): JournalRecord | undefined
   /** Files that earlier runs have stored. */
   readonly received: readonly ReceivedFile[]
@@ -26,12 +28,14 @@ export interface OutgoingBatch {
   release(): Promise<void>
 }
 
-/** Stores nothing: uploads can be resumed within this process only. */
-export const noJournal: UploadJournal = {
-  writeRecord: () => Promise.resolve('memory'),
-  removeRecord: () => Promise.resolve(),
-  writeCompleted: () => Promise.resolve(),
+const doNothing = () => Promise.resolve()
+const noStore: BatchStore = {
+  ...{ writeAttempts: doNothing, writeRecord: doNothing, removeRecord: doNothing, writeCompleted: doNothing },
+  ...{ removeHead: doNothing, remove: doNothing, release: doNothing },
 }
+
+/** Stores nothing: uploads can be resumed within this process only. */
+export const unstoredJournal = (): UploadJournal => new BatchJournal(noStore, emptyJournal, false)
 
 export const newBatchId = (): string => toBase64Url(randomBytes(16))
 
@@ -69,7 +73,8 @@ export const unstoredBatch = (
     answers,
     fileCount: found.length,
     files: withIndexes(found),
-    journal: noJournal,
+    journal: unstoredJournal(),
+    privateNames: false,
     received: [],
   },
   record: () => undefined,
@@ -79,10 +84,11 @@ export const unstoredBatch = (
 })
 
 function storedBatch(folder: BatchFolder, files: readonly BatchFile[]): OutgoingBatch {
-  const journal = new BatchJournal(folder, folder.records)
+  const journal = new BatchJournal(folder, folder)
   const { head, ended, batchId } = folder
   return {
     ...{ batchId, fileCount: head.files.length, files, journal, answers: head.answers ?? null },
+    privateNames: head.privateNames ?? false,
     record: (index) => journal.record(index),
     received: receivedOf(head.files, ended),
     dropFiles: async (indexes) => {

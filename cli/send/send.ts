@@ -45,6 +45,7 @@ import { spoolInput } from './spoolInput.ts'
 import { readUnsizedFiles, type SizedFiles } from './unsizedFiles.ts'
 import { SendProgress } from './sendProgress.ts'
 import { findFiles, type FoundFile, sentPathOf } from './findFiles.ts'
+import type { UploadLink } from './uploadLink.ts'
 import { countText, errorMessage } from '../texts.ts'
 
 /** What a command takes from its process, besides the context; replaced by tests. */
@@ -162,6 +163,8 @@ class SendRun {
   readonly #server: ServerClient
   readonly #progress: SendProgress
   readonly #batches: OutgoingBatch[] = []
+  /** True if the server must not learn names: by the link, or else as the server says. */
+  #privateNames = false
   /** The folder's questions. */
   #questions: UploadStatus['sender_fields'] = []
   /** Asked once, for the first new batch. */
@@ -194,6 +197,7 @@ class SendRun {
     if (this.#options.shouldStartAnew && !this.#options.isDry) await this.#abandonBatches()
     const status = await this.#passGates()
     this.#questions = status.sender_fields
+    this.#privateNames = link.privateNames || status.private_names === true
     const recipient = await this.#fetchRecipient()
     if (this.#options.isDry) return this.#listFiles(maxSentBytesOf(status))
     const maxFileBytes = maxSentBytesOf(status)
@@ -216,6 +220,7 @@ class SendRun {
           originKey: link.originSecret === null ? null : await originKeyOf(link.originSecret),
           linkTag: await uploadLinkTag(link.linkToken),
           checkTypes: status.perform_mime_check,
+          privateNames: this.#privateNames,
           passGates: () => this.#passGatesAgain(),
           idleTimeoutMs: this.#inputs.idleTimeoutMs,
         },
@@ -275,6 +280,7 @@ class SendRun {
       await openOrWarn(() => knownRecipients.write(link, b64u), cannotRememberKeyText, this.#context)
     const message = `Encrypting for the key with these words: ${recipient.fingerprint.words.join(' ')}`
     this.#context.report.emit({ event: 'note', message })
+    if (this.#privateNames) this.#context.report.emit({ event: 'note', message: hiddenNamesText(link) })
     return recipient
   }
 
@@ -401,7 +407,13 @@ class SendRun {
     const unstored = () => unstoredBatch(batchId, answers, files)
     if (!this.#stored) return unstored()
     const { path } = this.#stored
-    const head = { origin, linkToken, recipient, ...(answers && { answers }) }
+    const head = {
+      origin,
+      linkToken,
+      recipient,
+      ...(answers && { answers }),
+      privateNames: this.#privateNames,
+    }
     const open = () => createBatch(path, batchId, head, files)
     return (await openOrWarn(open, cannotKeepText, this.#context)) ?? unstored()
   }
@@ -491,6 +503,11 @@ class SendRun {
     for (const batch of this.#batches.splice(0)) await batch.finish().catch(() => undefined)
   }
 }
+
+const hiddenNamesText = ({ privateNames }: UploadLink): string =>
+  privateNames
+    ? 'The server does not learn the names of the files.'
+    : 'The server says that it does not learn the names of the files.'
 
 const filesOfBatches = (folders: readonly BatchFolder[]) =>
   folders.map(({ head, ended }) => ({ files: head.files, ended: new Set(ended.map(({ index }) => index)) }))

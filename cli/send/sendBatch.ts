@@ -25,6 +25,8 @@ export interface SendContext {
   /** b64u(t) of the upload link, never from a response. */
   readonly linkTag: string
   readonly checkTypes: boolean
+  /** True if the server must not learn names, by the link or by its own word. */
+  readonly privateNames: boolean
   readonly progress: SendProgress
   /** Passes a gate that has closed. @throws CommandError */
   readonly passGates: () => Promise<unknown>
@@ -111,7 +113,7 @@ function planOf(batch: OutgoingBatch, threads: number): UploadPlan {
 
 function portsOf(
   batch: OutgoingBatch,
-  { calls, recipient, checkTypes, originKey, linkTag }: SendContext,
+  { calls, recipient, checkTypes, originKey, linkTag, privateNames }: SendContext,
   workers: UploadPorts<DiskFile>['workers'],
 ): UploadPorts<DiskFile> {
   const { batchId, fileCount, journal, answers } = batch
@@ -119,7 +121,10 @@ function portsOf(
     ...{ workers, calls, journal },
     // Node has no 'online' event: pauses grow to their maximum.
     clock: createClock(),
-    settings: { recipient, batchId, checkTypes, originKey, linkTag, answers },
+    settings: {
+      ...{ recipient, batchId, checkTypes, originKey, linkTag, answers },
+      privateNames: privateNames || batch.privateNames,
+    },
     file: (planIndex) => fileAt(batch, planIndex).file,
     manifestDraft: (planIndex) => {
       const { name, folder, index } = fileAt(batch, planIndex)

@@ -15,6 +15,8 @@ export interface UploadLink {
   readonly keyFingerprint: string | null
   /** 16 bytes in base64url; null for a plain link. */
   readonly originSecret: string | null
+  /** True if the link says that the server must not learn names. */
+  readonly privateNames: boolean
 }
 
 /** @throws CommandError 'usage' if it is no upload link, 'refused' if it names no key any more */

@@ -102,7 +102,7 @@ async function sendWithPiped(
   try {
     if (spooled && name !== null) found.push({ file: spooled.file, name, folder: '.', given: 'piped' })
     requireRoom(found, status)
-    return await sendFound(upload, server, { found, checkTypes: status.perform_mime_check })
+    return await sendFound(upload, server, { found, status })
   } finally {
     await spooled?.remove()
   }
@@ -132,7 +132,7 @@ function requireRoom(found: readonly FoundFile[], { room_left }: UploadStatus): 
 async function sendFound(
   { context, inputs, linkToken, linkTag, recipient, originKey }: FolderUpload,
   server: ServerClient,
-  { found, checkTypes }: { found: readonly FoundFile[]; checkTypes: boolean },
+  { found, status }: { found: readonly FoundFile[]; status: UploadStatus },
 ): Promise<SentBatch> {
   const { report } = context
   const progress = new SendProgress(report)
@@ -140,7 +140,9 @@ async function sendFound(
   progress.start({ files: found.length, bytes: 0, total }, new Map())
   const batch = unstoredBatch(newBatchId(), null, found)
   const changed = await sendBatch(batch, {
-    ...{ context, server, progress, recipient, originKey, linkTag, checkTypes },
+    ...{ context, server, progress, recipient, originKey, linkTag },
+    checkTypes: status.perform_mime_check,
+    privateNames: status.private_names === true,
     calls: nodeUploadCalls(server, linkToken),
     passGates: () => Promise.reject(refusedError(gatedText)),
     idleTimeoutMs: inputs.idleTimeoutMs,

@@ -115,18 +115,23 @@ export type ManifestDifference = 'name' | 'path' | 'size' | 'sha256'
 /** A file's metadata as the server has it. */
 interface ServerRecord {
   name: string
-  path: string
+  /** Absent in lists without paths. */
+  path?: string | undefined
   /** Size of the plaintext, in bytes. */
   size: number
   sha256?: string
 }
 
-export function compareWithServer(manifest: Manifest, server: ServerRecord): ManifestDifference[] {
+/** @param expected what the server was told: members of the manifest, or what hides its names */
+export function compareWithServer(
+  expected: Pick<Manifest, 'name' | 'path' | 'size' | 'sha256'>,
+  server: ServerRecord,
+): ManifestDifference[] {
   const differences: ManifestDifference[] = []
-  if (!isShownAsSent(manifest.name, server.name)) differences.push('name')
-  if (!isShownAsSent(manifest.path, server.path)) differences.push('path')
-  if (manifest.size !== server.size) differences.push('size')
-  if (server.sha256 !== undefined && manifest.sha256 !== server.sha256.toLowerCase())
+  if (!isShownAsSent(expected.name, server.name)) differences.push('name')
+  if (server.path !== undefined && !isShownAsSent(expected.path, server.path)) differences.push('path')
+  if (expected.size !== server.size) differences.push('size')
+  if (server.sha256 !== undefined && expected.sha256 !== server.sha256.toLowerCase())
     differences.push('sha256')
   return differences
 }

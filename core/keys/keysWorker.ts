@@ -8,6 +8,7 @@ import {
   type Bytes,
   type FileKeyBytes,
   type DecryptionKey,
+  hiddenRowOf,
   keyCommitment,
   type Manifest,
   openAnswers,
@@ -17,6 +18,7 @@ import {
   type OriginKey,
   type OriginVerdict,
   readFileIv,
+  type RowNames,
   seenMark,
   sealLinkFileKey,
   unwrapFileKey,
@@ -34,6 +36,8 @@ interface StoredFile {
   readonly id: number
   readonly ivB64: string
   readonly manifestB64: string | null
+  /** True if its name looks like a placeholder. */
+  readonly hasPlaceholder?: boolean | undefined
 }
 
 export interface WrappedFile extends StoredFile {
@@ -55,6 +59,8 @@ export interface OpenedKey {
   readonly rawKey: Bytes
   readonly iv: Bytes
   readonly manifest: Manifest | null
+  /** The row that it has if its names are hidden (`hiddenRow`); null where they are not, and have no placeholder. */
+  readonly hiddenRow: RowNames | null
   /** Null without a manifest, or without a secret to compare with. */
   readonly origin: OriginVerdict | null
 }
@@ -192,11 +198,15 @@ async function opened<F extends StoredFile>(
   keyOf: (file: F) => FileKeyBytes | Promise<FileKeyBytes>,
   originKey: OriginKey | null = null,
 ): Promise<OpenedKey | UnopenedKey> {
-  const { id, ivB64, manifestB64 } = file
+  const { id, ivB64, manifestB64, hasPlaceholder = false } = file
   try {
     const iv = readFileIv(ivB64)
     const rawKey = await keyOf(file)
-    return { ok: true, id, rawKey, iv, ...(await readManifest(rawKey, iv, manifestB64, originKey)) }
+    const read = await readManifest(rawKey, iv, manifestB64, originKey)
+    const { manifest } = read
+    const mayBeHidden = manifest && (manifest.private !== undefined || hasPlaceholder)
+    const row = mayBeHidden ? await hiddenRowOf(rawKey, iv, manifest) : null
+    return { ok: true, id, rawKey, iv, ...read, hiddenRow: row }
   } catch (error) {
     return { ok: false, id, fault: faultOf(error) }
   }

@@ -4,6 +4,8 @@ import {
   compareWithServer,
   type Manifest,
   type ManifestDifference,
+  namesVerdict,
+  type NamesVerdict,
   type OriginVerdict,
 } from '../crypto/index.ts'
 import type { ArchiveEntry, SealedFileUrls, SealedSource } from '../open/openJob.ts'
@@ -31,8 +33,10 @@ export interface OpenedFile<R extends ListedFile = ListedFile> {
   name: string
   path: string
   lastModified?: number
-  /** Members in which the server's record differs from the manifest. */
+  /** Members in which the server's record differs from the manifest, or from what hides its names. */
   differences: ManifestDifference[]
+  /** What the server knows of its names; null without a manifest. */
+  namesVerdict: NamesVerdict | null
   /** Its batch and index, and the number of files in it; null without a manifest. */
   batch: Pick<Manifest, 'batch' | 'index' | 'count'> | null
   /** Hash of the sender's answers, from the manifest; null if none. */
@@ -60,19 +64,21 @@ export interface UnopenedFile<R extends ListedFile = ListedFile> {
  */
 export function openedFile<R extends ListedFile>(
   record: R,
-  { rawKey, iv, manifest, origin }: OpenedKey,
+  { rawKey, iv, manifest, hiddenRow, origin }: OpenedKey,
   at: SealedFileUrls,
   shownPath: string | null,
   shownHash = record.file_hash,
 ): OpenedFile<R> {
-  const shown = {
+  const row = {
     name: record.original_filename,
-    path: shownPath ?? manifest?.path ?? '.',
+    path: shownPath ?? undefined,
     size: record.file_size,
     // Without any hash, a file counts as one with a wrong hash.
     sha256: shownHash ?? '',
   }
-  const { name, path, size, sha256 } = manifest ?? shown
+  const verdict = manifest && (hiddenRow ? namesVerdict(manifest, hiddenRow, row) : 'open')
+  const expected = manifest && { ...manifest, ...(verdict !== 'open' && hiddenRow) }
+  const { name, path = '.', size, sha256 } = manifest ?? row
   const hasManifest = manifest !== null
   return {
     record,
@@ -80,7 +86,8 @@ export function openedFile<R extends ListedFile>(
     name,
     path,
     ...(manifest?.mtime !== undefined && { lastModified: manifest.mtime }),
-    differences: manifest ? compareWithServer(manifest, shown) : [],
+    differences: expected ? compareWithServer(expected, row) : [],
+    namesVerdict: verdict,
     batch: manifest && { batch: manifest.batch, index: manifest.index, count: manifest.count },
     answers: manifest?.answers ?? null,
     origin,

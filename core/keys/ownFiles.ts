@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../../contract/fileNames.ts'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
@@ -49,8 +50,15 @@ export async function openOwnFiles<R extends FileRecord>(
   const opened: OwnFile<R>[] = []
   const unopened: UnopenedOwnFile<R>[] = []
   const ids = records.map(({ id }) => id)
+  const placeholders = new Set(
+    records.flatMap(({ id, original_filename }) => (isPlaceholder(original_filename) ? [id] : [])),
+  )
   const open = (worker: KeysWorker, share: WrappedFile[]) =>
-    worker.openOwn(decryptionKeys, share, [...remembered])
+    worker.openOwn(
+      decryptionKeys,
+      share.map((file) => ({ ...file, hasPlaceholder: placeholders.has(file.id) })),
+      [...remembered],
+    )
   for await (const { at, keys, hashes } of keysInSteps<OwnOpenedKey | UnopenedKey>(ids, open, options)) {
     for (const record of records.slice(at, at + maxKeysPerRequest)) {
       const key = keys.get(record.id)

@@ -1,4 +1,5 @@
 import { addresses } from '../../contract/addresses.ts'
+import { isPlaceholder } from '../../contract/fileNames.ts'
 import { callUrl } from '../../contract/call.ts'
 import type { SharedFile } from '../../contract/schemas/downloads.ts'
 import { fault } from '../faults/fault.ts'
@@ -47,8 +48,9 @@ function openedKeys(
   { keys, keyStrings }: LinkKeys,
   options: SplitOptions,
 ): Promise<(OpenedKey | UnopenedKey)[]> {
-  const metadataOf = ({ id, encryption_iv, manifest }: SharedFile) => ({
+  const metadataOf = ({ id, encryption_iv, manifest, original_filename }: SharedFile) => ({
     id,
+    hasPlaceholder: isPlaceholder(original_filename),
     ivB64: encryption_iv,
     manifestB64: manifest,
   })

@@ -22,7 +22,7 @@ import type {
 import { newSealingKey, type JournaledKey, sealedFields, unpackSealingKey } from './sealingKey.ts'
 import { fillBody, type PositionedChunk } from './fillBody.ts'
 import { type PlaintextSlice, SliceReader } from './sliceReader.ts'
-import type { SealingKey } from './types.ts'
+import type { HiddenNames, SealingKey } from './types.ts'
 import { type SealedFields, UploadForm } from './uploadForm.ts'
 
 /** Slices being hashed, so that the hash has work while this thread sends a part. */
@@ -90,7 +90,7 @@ export class LargeFileSealer {
     const opened =
       packedKey === null
         ? await newSealingKey(source, settings, ports.vault)
-        : await unpackSealingKey(source, packedKey, ports.vault)
+        : await unpackSealingKey(source, settings, packedKey, ports.vault)
     return new LargeFileSealer(ports.bodies, source, opened, settings, await ports.beginHash())
   }
 
@@ -139,15 +139,24 @@ export class LargeFileSealer {
     isLast: boolean,
   ): Promise<{ body: Body; contentType: string }> {
     const { manifestDraft, answers } = this.#settings
-    this.#fields ??= sealedFields(this.#sealingKey, this.#settings, readFinalCheckpoint(checkpoint))
     const formHead = {
       batchId: manifestDraft.batch,
       sealedTo: this.#sealingKey.sealedTo,
       answersB64: answers?.sealedB64,
     }
-    const form = new UploadForm(formHead, [{ manifestDraft, uploadId, fields: await this.#fields }])
+    const fields = await this.#sealedFields(checkpoint)
+    const form = new UploadForm(formHead, [{ manifestDraft, uploadId, fields }])
     const body = this.#bodies.ofParts([...form.texts, form.end(isLast)])
     return { body, contentType: form.contentType }
+  }
+
+  /** What the confirmation tells in place of the file's names; null if it tells them. */
+  async hiddenNames(checkpoint: string): Promise<HiddenNames | null> {
+    return (await this.#sealedFields(checkpoint)).hidden ?? null
+  }
+
+  #sealedFields(checkpoint: string): Promise<SealedFields> {
+    return (this.#fields ??= sealedFields(this.#sealingKey, this.#settings, readFinalCheckpoint(checkpoint)))
   }
 
   /** A slice is transferred to the hash, and emptied, when the chunk after its last is requested. */

@@ -1,12 +1,15 @@
 import {
   boundTo,
   deriveManifestKey,
+  deriveNamesKey,
   generateFileKey,
+  hiddenRow,
   importLinkTag,
   opensAs,
   recipientFingerprint,
   sealManifest,
   toBase64,
+  toBase64Url,
   wrapFileKey,
 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
@@ -22,14 +25,17 @@ export interface JournaledKey {
   readonly packedKey: unknown
 }
 
-/** Unpacks a stored key for a file of the same size and date. @throws FaultError 'not-as-sealed' */
+/** Unpacks a stored key for a file of the same size and date, whose names are hidden if they must be. @throws FaultError 'not-as-sealed' */
 export async function unpackSealingKey(
   source: Source,
+  { privateNames }: Pick<BatchSettings, 'privateNames'>,
   packedKey: unknown,
   vault: KeyVault,
 ): Promise<JournaledKey> {
   const sealingKey = await vault.unpack(packedKey)
-  if (source.size !== sealingKey.size || source.lastModified !== sealingKey.lastModified)
+  const { size, lastModified, namesKey } = sealingKey
+  const isTooOpen = privateNames && namesKey === undefined
+  if (source.size !== size || source.lastModified !== lastModified || isTooOpen)
     throw new FaultError(fault('not-as-sealed'))
   return { sealingKey, packedKey }
 }
@@ -37,7 +43,7 @@ export async function unpackSealingKey(
 /** @throws FaultError 'type-mismatch', 'file-changed' */
 export async function newSealingKey(
   source: Source,
-  { recipient, checkTypes }: BatchSettings,
+  { recipient, checkTypes, privateNames }: BatchSettings,
   vault: KeyVault,
 ): Promise<JournaledKey> {
   if (checkTypes) await checkFileType(source)
@@ -46,7 +52,8 @@ export async function newSealingKey(
   const sealedTo = await recipientFingerprint(recipient)
   const manifestKey = await deriveManifestKey(rawKey, iv)
   const { size, lastModified } = source
-  const sealingKey = { key, manifestKey, encryptedKeyB64, sealedTo, size, lastModified }
+  const namesKey = privateNames ? await deriveNamesKey(rawKey, iv) : undefined
+  const sealingKey = { key, manifestKey, encryptedKeyB64, sealedTo, size, lastModified, namesKey }
   const packedKey = vault.pack(sealingKey, rawKey)
   rawKey.fill(0)
   return { sealingKey, packedKey }
@@ -54,19 +61,27 @@ export async function newSealingKey(
 
 /** Seals a file's manifest, and returns it with the other form fields of the file. @throws Error if it does not open */
 export async function sealedFields(
-  key: Pick<SealingKey, 'manifestKey' | 'encryptedKeyB64' | 'size' | 'lastModified'>,
+  key: Pick<SealingKey, 'manifestKey' | 'encryptedKeyB64' | 'size' | 'lastModified' | 'namesKey'>,
   settings: Pick<FileSettings, 'manifestDraft' | 'originKey' | 'linkTag' | 'answers'>,
   { hash, root }: ContentDigests,
 ): Promise<SealedFields> {
-  const { manifestKey, encryptedKeyB64, size, lastModified: mtime } = key
+  const { manifestKey, encryptedKeyB64, size, lastModified: mtime, namesKey } = key
   const { manifestDraft, originKey, linkTag, answers } = settings
   const to =
     linkTag === null ? undefined : await boundTo(await importLinkTag(linkTag), manifestKey.commitment)
-  const added = { v: 1 as const, size, sha256: hash, mtime, root, answers: answers?.digestB64u, to }
-  const manifest = { ...manifestDraft, ...added }
+  const { commitment, iv } = manifestKey
+  const manifest = {
+    ...manifestDraft,
+    ...{ v: 1 as const, size, sha256: hash, mtime, root, answers: answers?.digestB64u, to },
+    private: namesKey && (1 as const),
+  }
   const manifestB64 = await sealManifest(manifestKey, manifest, originKey)
   // The receipt will say that it was sent.
   if (!(await opensAs(manifest, manifestKey, manifestB64)))
     throw new Error('What this device sealed does not open.')
-  return { hash, encryptedKeyB64, ivB64: toBase64(manifestKey.iv), manifestB64 }
+  const row = namesKey && (await hiddenRow(namesKey, commitment, manifest))
+  return {
+    ...{ hash, encryptedKeyB64, ivB64: toBase64(iv), manifestB64 },
+    ...(row && { hidden: { name: row.name, hash: row.sha256, keyB64u: toBase64Url(namesKey) } }),
+  }
 }

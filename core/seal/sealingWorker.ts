@@ -64,6 +64,8 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
 
     checksumOf: async (unit, n) => (await largeFile(unit)).part(n).checksum(),
 
+    hiddenNames: async (unit, checkpoint) => (await largeFile(unit)).hiddenNames(checkpoint),
+
     async send(unit, kind, request, how) {
       const [unitAtStart, stopsAtStart] = [units.get(unit), stops]
       const { body, contentType, onResponse } = await toSend(unit, kind, how)

@@ -6,6 +6,7 @@ import {
   contentHashHex,
   contentRootB64u,
   deriveManifestKey,
+  deriveNamesKey,
   generateFileKey,
   hasContentRoot,
   recipientFingerprint,
@@ -55,9 +56,11 @@ export class SmallFilesSealer<F> {
     const results = await this.#readAll(files)
     const read = results.flatMap((result) => (result.ok ? [result.value] : []))
     if (read.length > 0) await this.#fill(read)
-    return results.map((result) =>
-      result.ok ? { hash: result.value.fields.hash, sealedBytes: result.value.sealedBytes } : result.fault,
-    )
+    return results.map((result) => {
+      if (!result.ok) return result.fault
+      const { fields, sealedBytes } = result.value
+      return { hash: fields.hash, sealedBytes, hidden: fields.hidden }
+    })
   }
 
   /** Completes the form, and frees its body if dropped meanwhile. @param isLast stays true once set */
@@ -146,9 +149,10 @@ export class SmallFilesSealer<F> {
       wrapFileKey(this.#settings.recipient, rawKey),
     ])
     const manifestKey = await deriveManifestKey(rawKey, iv)
+    const namesKey = this.#settings.privateNames ? await deriveNamesKey(rawKey, iv) : undefined
     rawKey.fill(0)
     const { lastModified } = source
-    const sealingKey = { manifestKey, encryptedKeyB64, size, lastModified }
+    const sealingKey = { manifestKey, encryptedKeyB64, size, lastModified, namesKey }
     const fields = await sealedFields(sealingKey, { ...this.#settings, manifestDraft }, { hash, root })
     const sealer = chunkSealer({ key, iv, plainSize: size })
     return { manifestDraft, fields, bytes, sealer, sealedBytes: sealedSize(size) }

@@ -1,4 +1,4 @@
-import type { AesKey, ManifestKey } from '../crypto/index.ts'
+import type { AesKey, Bytes, ManifestKey } from '../crypto/index.ts'
 
 /** Members of a manifest that are known before sealing, which adds size, hash, date, root and answers. */
 export interface ManifestDraft {
@@ -20,4 +20,16 @@ export interface SealingKey {
   /** Size and date of the only file that they belong to: bytes, and milliseconds since 1970. */
   size: number
   lastModified: number
+  /** hk (FORMAT.md, 21) if the server does not learn its names; absent if it does. */
+  namesKey?: Bytes | undefined
+}
+
+/** What the server was told of a file in place of its names. */
+export interface HiddenNames {
+  /** The placeholder. */
+  readonly name: string
+  /** The commitment in place of the SHA-256. */
+  readonly hash: string
+  /** hk, base64url: with it, whoever knows the names can tell that the commitment is theirs. */
+  readonly keyB64u: string
 }

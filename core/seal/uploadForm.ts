@@ -2,7 +2,7 @@ import { escapeFormName } from '../../contract/fileNames.ts'
 import { uploadReferenceType } from '../../contract/headers.ts'
 import { uploadFields } from '../../contract/uploadFields.ts'
 import { type Bytes, utf8 } from '../crypto/index.ts'
-import type { ManifestDraft } from './types.ts'
+import type { HiddenNames, ManifestDraft } from './types.ts'
 
 export interface SealedFields {
   /** SHA-256 of the plaintext, in hex. */
@@ -10,6 +10,8 @@ export interface SealedFields {
   encryptedKeyB64: string
   ivB64: string
   manifestB64: string
+  /** What the server is told in place of name, path and hash; absent if it is told them. */
+  hidden?: HiddenNames | undefined
 }
 
 export interface FormFile {
@@ -41,15 +43,16 @@ export class UploadForm {
     // In every form of the batch, since any may arrive first.
     if (answersB64 !== undefined) text += this.#field(uploadFields.senderAnswers, answersB64)
     for (const { manifestDraft, fields, uploadId } of files) {
+      const { name, path, hash } = toldNames(manifestDraft, fields)
       // A file's fields precede it, so that the server has them when it arrives.
       text += this.#field(uploadFields.encryptedKeys, fields.encryptedKeyB64)
       text += this.#field(uploadFields.encryptionIvs, fields.ivB64)
-      text += this.#field(uploadFields.relativePaths, manifestDraft.path)
-      text += this.#field(uploadFields.fileHashes, fields.hash)
+      text += this.#field(uploadFields.relativePaths, path)
+      text += this.#field(uploadFields.fileHashes, hash)
       text += this.#field(uploadFields.fileManifests, fields.manifestB64)
       text += this.#field(uploadFields.batchIndexes, String(manifestDraft.index))
       text += this.#head(
-        `${uploadFields.files}"; filename="${escapeFormName(manifestDraft.name)}`,
+        `${uploadFields.files}"; filename="${escapeFormName(name)}`,
         uploadId === undefined ? 'application/octet-stream' : uploadReferenceType,
       )
       if (uploadId === undefined) {
@@ -80,3 +83,6 @@ export class UploadForm {
     return `--${this.#boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n${type}\r\n`
   }
 }
+
+const toldNames = ({ name, path }: ManifestDraft, { hash, hidden }: SealedFields) =>
+  hidden ? { ...hidden, path: '.' } : { name, path, hash }

@@ -1,9 +1,10 @@
-import type { CompletedFile, UploadJournal } from '../ports.ts'
+import type { CompletedFile, HiddenAttempt, UploadJournal } from '../ports.ts'
 import { mutex } from '../util/mutex.ts'
 import type { JournalRecord, Durability } from './state.ts'
 
 /** Storage of one batch. A change may be on disk although its promise was rejected. */
 export interface BatchStore {
+  writeAttempts(attempts: readonly HiddenAttempt[]): Promise<void>
   writeRecord(index: number, record: JournalRecord): Promise<void>
   removeRecord(index: number): Promise<void>
   writeCompleted(files: readonly CompletedFile[]): Promise<void>
@@ -13,6 +14,13 @@ export interface BatchStore {
   remove(): Promise<void>
   release(): Promise<void>
 }
+
+export interface StoredJournal {
+  readonly records: ReadonlyMap<number, JournalRecord>
+  readonly attempts: readonly HiddenAttempt[]
+}
+
+export const emptyJournal: StoredJournal = { records: new Map(), attempts: [] }
 
 /**
  * The journal of one batch, until it is finished or released.
@@ -27,6 +35,7 @@ export class BatchJournal implements UploadJournal {
   readonly #store: BatchStore
   /** Records of files in progress; never ahead of the disk, if there is one. */
   readonly #records: Map<number, JournalRecord>
+  readonly #attempts = new Map<number, HiddenAttempt[]>()
   /** True while every change is on disk. Once false, it stays false. */
   #isStored: boolean
   /** True if a later resume may find the batch on disk. */
@@ -35,10 +44,11 @@ export class BatchJournal implements UploadJournal {
   readonly #recordedUploads: Set<string>
   readonly #enqueue = mutex()
 
-  /** @param records the records in the store @param isStored false to keep the batch in memory only */
-  constructor(store: BatchStore, records: ReadonlyMap<number, JournalRecord>, isStored = true) {
+  /** @param stored what is in the store @param isStored false to keep the batch in memory only */
+  constructor(store: BatchStore, { records, attempts }: StoredJournal, isStored = true) {
     this.#store = store
     this.#records = new Map(records)
+    this.#addAttempts(attempts)
     this.#isStored = isStored
     this.#mayBeFound = isStored
     this.#recordedUploads = new Set([...records.values()].map(({ uploadId }) => uploadId))
@@ -46,6 +56,23 @@ export class BatchJournal implements UploadJournal {
 
   record(index: number): JournalRecord | undefined {
     return this.#records.get(index)
+  }
+
+  attemptsOf(index: number): readonly HiddenAttempt[] {
+    return this.#attempts.get(index) ?? []
+  }
+
+  /** Stores attempts that are about to be sent. One that is lost can no longer be recognized in the answer to a repeat. */
+  writeAttempts(attempts: readonly HiddenAttempt[]): Promise<void> {
+    return this.#enqueue(async () => {
+      this.#addAttempts(attempts)
+      await this.#write(() => this.#store.writeAttempts(attempts))
+    })
+  }
+
+  #addAttempts(attempts: readonly HiddenAttempt[]) {
+    for (const attempt of attempts)
+      this.#attempts.set(attempt.index, [...this.attemptsOf(attempt.index), attempt])
   }
 
   /** Stores a record. @returns 'unsafe' if the disk may have an older record with the same key */
@@ -78,7 +105,10 @@ export class BatchJournal implements UploadJournal {
 
   writeCompleted(files: readonly CompletedFile[]): Promise<void> {
     return this.#enqueue(async () => {
-      for (const { index } of files) this.#records.delete(index)
+      for (const { index } of files) {
+        this.#records.delete(index)
+        this.#attempts.delete(index)
+      }
       await this.#write(() => this.#store.writeCompleted(files))
     })
   }

@@ -7,7 +7,16 @@ import type { RequestHead, SealingWorker, UploadPorts } from '../ports.ts'
 import { type ConfirmedFile, readUploadResponse, readStoreResponse } from './responses.ts'
 import { fileAt } from './stepBuilder.ts'
 import type { CallEffect, UploadEffect, Fact, UploadEvent } from './messages.ts'
-import type { PartsUnit, PlanIndex, FormUnit, Unit, UnitId, UploadResponse, UploadState } from './state.ts'
+import type {
+  FormUnit,
+  PartsUnit,
+  PlanIndex,
+  SealedFormFile,
+  Unit,
+  UnitId,
+  UploadResponse,
+  UploadState,
+} from './state.ts'
 
 type EffectOf<D extends UploadEffect['do']> = Extract<UploadEffect, { do: D }>
 
@@ -86,6 +95,7 @@ export class EffectRunner<F> {
           manifestDraft: manifestDraft(planIndex),
         }))
         const sealed = await worker.seal(unit, files, settings)
+        if (sealed.ok) await this.#recordForm(effect.files, sealed.value)
         return factOf(unit, sealed, (outcomes) => ({ type: 'sealed', unit, outcomes }))
       }
       case 'open': {
@@ -122,9 +132,9 @@ export class EffectRunner<F> {
       if (uploadId === null) throw new Error('An upload without an id was to be asked for.')
       return responded(await calls.ask(uploadId, signal))
     }
-    const files = typeof kind === 'number' ? null : this.#confirmedBy(unit, finalCheckpoint)
     const worker = await workers.of(id)
     if (!worker) return { type: 'died', unit: id }
+    const files = typeof kind === 'number' ? null : await this.#confirmedBy(effect, unit, worker)
     const request = direct ? await this.#address(effect, worker, signal) : calls.request(kind, uploadId)
     // The unit may have ended meanwhile.
     if (!this.#units.has(id)) return { type: 'died', unit: id }
@@ -144,16 +154,50 @@ export class EffectRunner<F> {
     return this.#ports.calls.address(uploadId, kind, await worker.checksumOf(unit, kind), signal)
   }
 
-  #confirmedBy(unit: Unit, finalCheckpoint: string | null): ConfirmedFile[] {
-    const confirmedFile = (planIndex: PlanIndex, hash: string): ConfirmedFile => ({
-      ...this.#ports.manifestDraft(planIndex),
-      hash,
-    })
-    if (unit.kind === 'parts')
-      return finalCheckpoint === null
-        ? []
-        : [confirmedFile(unit.file, readFinalCheckpoint(finalCheckpoint).hash)]
-    return unit.sealed.map(({ hash }, at) => confirmedFile(planIndexAt(unit, at), hash))
+  /** Files that a request confirms. The attempt of a large one is recorded before. */
+  async #confirmedBy(
+    { unit: id, finalCheckpoint }: CallEffect,
+    unit: Unit,
+    worker: SealingWorker<F>,
+  ): Promise<ConfirmedFile[]> {
+    if (unit.kind === 'form')
+      return unit.sealed.map((sealed, at) => this.#confirmedFile(planIndexAt(unit, at), sealed))
+    if (finalCheckpoint === null) return []
+    const { hash } = readFinalCheckpoint(finalCheckpoint)
+    const hidden = (await worker.hiddenNames(id, finalCheckpoint)) ?? undefined
+    await this.#recordAttempts([{ file: unit.file, hash, hidden }])
+    return [this.#confirmedFile(unit.file, { hash, hidden })]
+  }
+
+  #confirmedFile(
+    planIndex: PlanIndex,
+    { hash, hidden }: Pick<SealedFormFile, 'hash' | 'hidden'>,
+  ): ConfirmedFile {
+    const { manifestDraft, journal } = this.#ports
+    const { index, name, path } = manifestDraft(planIndex)
+    if (!hidden) return { index, names: { name, path }, hashes: [hash] }
+    const attempts = journal.attemptsOf(index).filter(({ sha256 }) => sha256 === hash)
+    return { index, names: null, hashes: attempts.map((attempt) => attempt.hash) }
+  }
+
+  #recordForm(files: readonly PlanIndex[], outcomes: readonly (SealedFormFile | Fault)[]): Promise<void> {
+    return this.#recordAttempts(
+      outcomes.flatMap((outcome, at) => {
+        const file = files[at]
+        return 'hash' in outcome && file !== undefined ? [{ ...outcome, file }] : []
+      }),
+    )
+  }
+
+  /** A repeat may be answered with what any attempt has sent, so all are on the disk before they are sent. */
+  async #recordAttempts(
+    sealed: readonly (Pick<SealedFormFile, 'hash' | 'hidden'> & { file: PlanIndex })[],
+  ): Promise<void> {
+    const { journal, manifestDraft } = this.#ports
+    const attempts = sealed.flatMap(({ file, hash, hidden }) =>
+      hidden ? [{ ...hidden, index: manifestDraft(file).index, sha256: hash }] : [],
+    )
+    if (attempts.length > 0) await journal.writeAttempts(attempts)
   }
 
   #stop() {

@@ -10,12 +10,15 @@ import { isPage, isPartStored, isSuccess, isTakenByStore } from '../util/rawResp
 import type { UploadResponse, Verdict } from './state.ts'
 
 export interface ConfirmedFile {
-  readonly name: string
-  readonly path: string
   /** Its `batch_indexes` value. */
   readonly index: number
-  /** SHA-256 of the content sent now, in hex. */
-  readonly hash: string
+  /** As the server was told them; null if they are hidden. */
+  readonly names: { readonly name: string; readonly path: string } | null
+  /**
+   * Hashes that the server may have for the content sent now, in hex: its SHA-256, or those that attempts have sent for
+   * hidden names.
+   */
+  readonly hashes: readonly string[]
 }
 
 /** Reads a response to a body. @param files of a confirmation, in its order; null for a part */
@@ -36,19 +39,18 @@ export const readStoreResponse = (raw: RawResponse): UploadResponse =>
 type Failure = UploadResult['failed_files'][number]
 type ResultItem = UploadResult['successful_files'][number] | Failure
 
-/** The server's verdicts, in the order of the files: matched by index, if name and path match. */
+/** The server's verdicts, in the order of the files: matched by index, if name and path that it was told match. */
 export function readVerdicts(files: readonly ConfirmedFile[], response: unknown): Verdict[] {
   const result = uploadResult.safeParse(response).data
   if (!result) return files.map(() => ({ ok: false, fault: fault('no-verdict') }))
   const all: ResultItem[] = [...result.successful_files, ...result.failed_files]
   const byIndex = new Map(all.map((entry) => [entry.index, entry]))
-  return files.map(({ name, path, index, hash }) => {
+  return files.map(({ index, names, hashes }) => {
     const entry = byIndex.get(index)
-    const key = entry && resultKey(entry.path, entry.original_raw_name_from_client)
-    if (!entry || key !== resultKey(path, name)) return { ok: false, fault: fault('unreported') }
+    if (!entry || (names && !isOf(names, entry))) return { ok: false, fault: fault('unreported') }
     if ('error' in entry) return { ok: false, fault: faultOfFailure(entry) }
-    // An older server answers a repeated confirmation with the file that was stored then, which remains.
-    if (entry.sha256 !== hash) return { ok: false, fault: fault('stored-otherwise') }
+    // A repeat may be answered with what was stored then, which remains.
+    if (!hashes.includes(entry.sha256)) return { ok: false, fault: fault('stored-otherwise') }
     return { ok: true, fileId: entry.id }
   })
 }
@@ -59,6 +61,9 @@ function faultOfFailure({ error, code }: Failure): Fault {
   if (known === 'storedOtherwise') return fault('stored-otherwise')
   return fault(known ?? 'not-stored', { said: withoutSecrets(error) })
 }
+
+const isOf = ({ name, path }: NonNullable<ConfirmedFile['names']>, entry: ResultItem): boolean =>
+  resultKey(entry.path, entry.original_raw_name_from_client) === resultKey(path, name)
 
 /** Lower-cased, Unicode-normalised path and name, where %22 is a quote. */
 const resultKey = (path: string, name: string): string =>

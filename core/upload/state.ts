@@ -1,4 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
+import type { HiddenNames } from '../seal/types.ts'
 import type { ServerState } from '../faults/otherAnswer.ts'
 
 /** Index of a file in the plan. The platform has the file itself, at the same index. */
@@ -50,6 +51,8 @@ export interface SealedFormFile {
   /** SHA-256 of the plaintext, in hex. */
   readonly hash: string
   readonly sealedBytes: number
+  /** Absent if the server is told its names. */
+  readonly hidden?: HiddenNames | undefined
 }
 
 export interface FormProgress {

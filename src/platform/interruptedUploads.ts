@@ -1,9 +1,11 @@
 import { set, type UseStore } from 'idb-keyval'
 import { uploadLifetimeSeconds } from '../../contract/limits.ts'
 import { arrivedBytes } from '../../core/upload/arrivedBytes.ts'
+import { emptyJournal } from '../../core/upload/batchJournal.ts'
 import { databases } from './databases.ts'
 import { type BatchPorts, PersistedBatch } from './persistedBatch.ts'
 import {
+  readAttempts,
   readBatchIds,
   blockKey,
   readFiles,
@@ -60,14 +62,14 @@ export class InterruptedUploads {
   /** Begins a batch; a file's index is its position. `batchId` is base64url of 16 random bytes. */
   async begin(
     batchId: string,
-    { linkToken, roots, answers }: Pick<PersistedHead, 'linkToken' | 'roots' | 'answers'>,
+    { linkToken, roots, answers, privateNames }: Omit<PersistedHead, 'startedAt' | 'files' | 'bytes'>,
     files: readonly Omit<PersistedFile, 'index'>[],
   ): Promise<PersistedBatch> {
     const sums = { files: files.length, bytes: sumOf(files) }
-    const head = { linkToken, startedAt: Date.now(), ...sums, roots, answers }
+    const head = { linkToken, startedAt: Date.now(), ...sums, roots, answers, privateNames }
     const release = await lockBatch(batchId)
     const isPersisted = release !== null && (await this.#storeAll(batchId, head, files))
-    const initial = { isPersisted, records: new Map(), release: release ?? (() => undefined) }
+    const initial = { ...emptyJournal, isPersisted, release: release ?? (() => undefined) }
     return new PersistedBatch(batchId, head, initial, this.#ports)
   }
 
@@ -84,7 +86,9 @@ export class InterruptedUploads {
       }
       const records = await readRecords(store, batchId)
       const files = await readFiles(store, batchId, head)
-      const batch = new PersistedBatch(batchId, head, { isPersisted: true, records, release }, this.#ports)
+      const journal = { records, attempts: await readAttempts(store, batchId) }
+      const initial = { ...journal, isPersisted: true, release }
+      const batch = new PersistedBatch(batchId, head, initial, this.#ports)
       return { batch, roots: head.roots, ...files }
     } catch (error) {
       release()

@@ -1,9 +1,16 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval'
-import type { CompletedFile } from '../../core/ports.ts'
+import type { CompletedFile, HiddenAttempt } from '../../core/ports.ts'
 import { arrivedBytes } from '../../core/upload/arrivedBytes.ts'
-import { BatchJournal, type BatchStore } from '../../core/upload/batchJournal.ts'
+import { BatchJournal, type BatchStore, type StoredJournal } from '../../core/upload/batchJournal.ts'
 import type { JournalRecord } from '../../core/upload/state.ts'
-import { completedFilesKey, headKey, type PersistedHead, recordKey, removeBatch } from './persistedRows.ts'
+import {
+  attemptsKey,
+  completedFilesKey,
+  headKey,
+  type PersistedHead,
+  recordKey,
+  removeBatch,
+} from './persistedRows.ts'
 
 export interface BatchPorts {
   store: UseStore
@@ -21,6 +28,10 @@ class BatchRows implements BatchStore {
     this.#store = store
     this.#batchId = batchId
     this.#release = release
+  }
+
+  writeAttempts(attempts: readonly HiddenAttempt[]): Promise<void> {
+    return this.#change((rows) => void rows.put(attempts, attemptsKey(this.#batchId, attempts)))
   }
 
   writeRecord(index: number, record: JournalRecord): Promise<void> {
@@ -64,16 +75,16 @@ class BatchRows implements BatchStore {
 /** A stored batch, locked by this tab until it is finished or released; in memory without storage. */
 export class PersistedBatch extends BatchJournal {
   readonly batchId: string
-  readonly head: Pick<PersistedHead, 'linkToken' | 'files' | 'answers'>
+  readonly head: Pick<PersistedHead, 'linkToken' | 'files' | 'answers' | 'privateNames'>
   readonly #abort: BatchPorts['abort']
 
   constructor(
     batchId: string,
-    head: Pick<PersistedHead, 'linkToken' | 'files' | 'answers'>,
-    initial: { isPersisted: boolean; records: ReadonlyMap<number, JournalRecord>; release: () => void },
+    head: PersistedBatch['head'],
+    initial: StoredJournal & { isPersisted: boolean; release: () => void },
     { store, abort }: BatchPorts,
   ) {
-    super(new BatchRows(store, batchId, initial.release), initial.records, initial.isPersisted)
+    super(new BatchRows(store, batchId, initial.release), initial, initial.isPersisted)
     this.batchId = batchId
     this.head = head
     this.#abort = abort

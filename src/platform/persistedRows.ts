@@ -1,6 +1,6 @@
 import { delMany, get, getMany, keys, type UseStore } from 'idb-keyval'
 import type { SealedAnswers } from '../../core/crypto/index.ts'
-import type { CompletedFile } from '../../core/ports.ts'
+import type { CompletedFile, HiddenAttempt } from '../../core/ports.ts'
 import type { JournalRecord } from '../../core/upload/state.ts'
 
 /** Rows of stored uploads, see [Note: Uploads that outlive their page]. */
@@ -27,6 +27,8 @@ export interface PersistedHead {
   roots: FileSystemHandle[]
   /** The sender's answers, sealed; never the plaintext. */
   answers?: SealedAnswers | undefined
+  /** True if the server must not learn the names of its files. */
+  privateNames?: boolean | undefined
 }
 
 export type StoredFile = PersistedFile & CompletedFile
@@ -77,6 +79,15 @@ export async function readRecords(store: UseStore, batchId: string): Promise<Map
   )
 }
 
+/** One row a request. @param attempts at least one */
+export const attemptsKey = (batchId: string, [first]: readonly HiddenAttempt[]) =>
+  `sent:${batchId}:${first?.index}:${first?.hash}`
+
+export async function readAttempts(store: UseStore, batchId: string): Promise<HiddenAttempt[]> {
+  const rows = await getMany<HiddenAttempt[] | undefined>(await keysOf(store, 'sent', batchId), store)
+  return definedRows(rows).flat()
+}
+
 export async function removeBatch(store: UseStore, batchId: string): Promise<void> {
   const all = await keys<string>(store)
   await delMany(
@@ -85,7 +96,11 @@ export async function removeBatch(store: UseStore, batchId: string): Promise<voi
   )
 }
 
-async function keysOf(store: UseStore, kind: 'ended' | 'record', batchId: string): Promise<string[]> {
+async function keysOf(
+  store: UseStore,
+  kind: 'ended' | 'record' | 'sent',
+  batchId: string,
+): Promise<string[]> {
   return (await keys<string>(store)).filter((key) => key.startsWith(`${kind}:${batchId}:`))
 }
 

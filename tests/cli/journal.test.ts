@@ -17,7 +17,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BatchFolder, resumableBatchIds, type StoredBatchHead } from '../../cli/platform/batchFolder.ts'
-import { noJournal } from '../../cli/send/outgoingBatch.ts'
+import { unstoredJournal } from '../../cli/send/outgoingBatch.ts'
 import { withFolderLock, processStart, tryLockFolder } from '../../cli/platform/folderLock.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
 import type { JournalRecord } from '../../core/upload/state.ts'
@@ -57,7 +57,7 @@ beforeEach(async () => {
 
 const beginJournal = async (head = batchHead) => {
   const folder = await BatchFolder.begin(stateDirectory, batchId, head)
-  return new BatchJournal(folder, folder.records)
+  return new BatchJournal(folder, folder)
 }
 const reopenFolder = async () => {
   const folder = await BatchFolder.open(stateDirectory, batchId)
@@ -128,7 +128,7 @@ describe('a journal on the disk', () => {
   })
 
   it('keeps nothing where nothing may be kept', async () => {
-    expect(await noJournal.writeRecord(0, journalRecord(1))).toBe('memory')
+    expect(await unstoredJournal().writeRecord(0, journalRecord(1))).toBe('memory')
   })
 })
 

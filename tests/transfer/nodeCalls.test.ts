@@ -23,7 +23,15 @@ async function setUpCalls() {
   if (!spki) throw new Error('The key of the tests is no base64.')
   const batchId = newBatchId()
   const recipient = await importRecipientKey(spki)
-  const head = { recipient, batchId, checkTypes: false, originKey: null, linkTag: null, answers: null }
+  const head = {
+    recipient,
+    batchId,
+    checkTypes: false,
+    originKey: null,
+    linkTag: null,
+    privateNames: false,
+    answers: null,
+  }
   const root = await scratchFolder()
   const file = async (name: string, bytes: number) => {
     await writeFile(join(root, name), randomBytes(bytes))

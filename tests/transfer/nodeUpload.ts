@@ -50,7 +50,7 @@ export async function startNodeUpload(batch: Batch, threads = 4): Promise<NodeUp
   await server.exchange({ method: 'GET', url: callUrl(addresses.getUploadStatus, { link_token: linkToken }) })
   const all = await Promise.all(paths.map((path) => statDiskFile(path)))
   const folder = (await BatchFolder.open(stateDirectory, batchId)) ?? (await beginFolder(batch, all))
-  const journal = new BatchJournal(folder, folder.records)
+  const journal = new BatchJournal(folder, folder)
   const ended = new Set(folder.ended.map(({ index }) => index))
   const planned = all.map((file, index) => ({ file, index })).filter(({ index }) => !ended.has(index))
   const plan: UploadPlan = {
@@ -78,6 +78,7 @@ export async function startNodeUpload(batch: Batch, threads = 4): Promise<NodeUp
       checkTypes: false,
       originKey: null,
       linkTag: null,
+      privateNames: false,
       answers: folder.head.answers ?? null,
     },
     file: (place) => at(place).file,

@@ -64,6 +64,7 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
         keyFingerprint: fingerprint,
         originSecret: secret && toBase64Url(secret),
         linkTag: judged?.links?.tag ?? null,
+        privateNames: folder.private_names === true,
       }
     } catch (error) {
       notify('error', errorText(error), null)

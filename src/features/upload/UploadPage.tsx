@@ -71,20 +71,22 @@ const preloadEnding = () => void loadEnding().catch(() => undefined)
  * has arrived, and `help` tests this browser. All of it shares `uploadSlice` and `uploadEvents`.
  */
 export function UploadPage(link: UploadLinkFragment & { linkToken: string }) {
-  const { linkToken, keyFingerprint, originSecret } = link
+  const { linkToken, keyFingerprint, originSecret, privateNames } = link
   const dispatch = useAppDispatch()
   const store = useAppStore()
   useEffect(() => {
     appUploadService.loadEnding = loadEnding
     if (originSecret !== null) appUploadService.originSecrets.set(linkToken, originSecret)
     // Usually opened already by openLinkBeforeRender.ts.
-    const { linkToken: opened, keyFingerprint: named } = selectUpload(store.getState())
-    if (opened !== linkToken || named !== keyFingerprint) dispatch(pageOpened({ linkToken, keyFingerprint }))
+    const shown = selectUpload(store.getState())
+    const isOpen = shown.linkToken === linkToken && shown.keyFingerprint === keyFingerprint
+    if (!isOpen || (shown.privateNames === 'link') !== privateNames)
+      dispatch(pageOpened({ linkToken, keyFingerprint, privateNames }))
     return () => {
       appUploadService.originSecrets.delete(linkToken)
       dispatch(pageLeft())
     }
-  }, [dispatch, store, linkToken, keyFingerprint, originSecret])
+  }, [dispatch, store, linkToken, keyFingerprint, originSecret, privateNames])
 
   const upload = useAppSelector(selectUpload)
   const percent = useAppSelector(selectTabPercent)
@@ -133,7 +135,7 @@ function Introduction() {
 function PageContent() {
   const dispatch = useAppDispatch()
   const upload = useAppSelector(selectUpload)
-  const reopen = () => dispatch(pageOpened(upload))
+  const reopen = () => dispatch(pageOpened({ ...upload, privateNames: upload.privateNames === 'link' }))
   useOnReconnect(upload.step === uploadStep.fatal && upload.isTemporary, reopen)
   switch (upload.step) {
     case uploadStep.loading:

@@ -11,8 +11,9 @@ const timeoutMs = 1000
 export async function openLinkBeforeRender({
   linkToken,
   keyFingerprint,
+  privateNames,
 }: Omit<UploadLinkFragment, 'originSecret'> & { linkToken: string }): Promise<void> {
-  store.dispatch(pageOpened({ linkToken, keyFingerprint }))
+  store.dispatch(pageOpened({ linkToken, keyFingerprint, privateNames }))
   await new Promise<void>((resolve) => {
     const end = () => {
       unsubscribe()

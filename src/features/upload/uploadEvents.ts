@@ -9,15 +9,22 @@ import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 
 /** Events of the upload page, for several reducers; side effects are in `uploadListeners.ts`. */
 
-/** The page was opened. `keyFingerprint`: the recipient's, if the link contains one (`#k=`). */
-export const pageOpened = createAction<{ linkToken: string; keyFingerprint: string | null }>(
-  'upload/pageOpened',
-)
+/**
+ * The page was opened. `keyFingerprint`: the recipient's, if the link contains one (`#k=`, `#kp=`); `privateNames`: the
+ * link says that the server must not learn names (`#kp=`).
+ */
+export const pageOpened = createAction<{
+  linkToken: string
+  keyFingerprint: string | null
+  privateNames: boolean
+}>('upload/pageOpened')
 export const pageLeft = createAction('upload/pageLeft')
 /** The link's status is known, for the first time or again at a gate. */
 export const linkLoaded = createAction<UploadStatus>('upload/linkLoaded')
 /** An input of the link's machine. Passwords and codes are in no action, since actions can be logged. */
 export const linkStepped = createAction<LinkInput>('upload/linkStepped')
+/** The server says that the folder hides names; it may have said otherwise before. */
+export const privateNamesAsked = createAction('upload/privateNamesAsked')
 export const capacityKnown = createAction<number | null>('upload/capacityKnown')
 export const gateLapsed = createAction<UploadStatus>('upload/gateLapsed')
 

@@ -43,6 +43,8 @@ export interface UploadState extends LinkState {
   linkToken: string
   /** Fingerprint of the recipient's key, if the link contains one; no other key is accepted then. */
   keyFingerprint: string | null
+  /** Who says that the server must not learn names; null if nobody does. Never becomes null again. */
+  privateNames: 'link' | 'server' | null
   /** True if only listed addresses pass; the list is not disclosed. */
   hasAllowedEmails: boolean
   /** True if the server can mail a confirmation to the verified address. */
@@ -87,6 +89,7 @@ const initialState: UploadState = {
   stepBehindGate: null,
   linkToken: '',
   keyFingerprint: null,
+  privateNames: null,
   hasAllowedEmails: false,
   confirmsByEmail: false,
   title: null,
@@ -153,6 +156,7 @@ function applyLinkStatus(state: UploadState, link: UploadStatus) {
   state.hasAllowedEmails = link.has_allowed_emails_list
   state.confirmsByEmail = link.confirms_by_email ?? false
   state.checkTypes = link.perform_mime_check
+  if (link.private_names === true) state.privateNames ??= 'server'
   state.remainingCapacity = link.room_left
   state.maxFileBytes = maxSentBytesOf(link)
 }
@@ -172,10 +176,11 @@ export const uploadSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder
-      .addCase(events.pageOpened, (_, { payload: { linkToken, keyFingerprint } }) => ({
+      .addCase(events.pageOpened, (before, { payload: { linkToken, keyFingerprint, privateNames } }) => ({
         ...initialState,
         linkToken,
         keyFingerprint,
+        privateNames: privateNames ? 'link' : before.linkToken === linkToken ? before.privateNames : null,
       }))
       .addCase(events.pageLeft, () => initialState)
       .addCase(events.linkStepped, (state, { payload }) => stepTheLink(state, payload))
@@ -183,6 +188,9 @@ export const uploadSlice = createSlice({
         const isFirst = state.step === uploadStep.loading
         if (isFirst || isAtGate(state)) applyLinkStatus(state, payload)
         if (isFirst) Object.assign(state, { senderFields: payload.sender_fields })
+      })
+      .addCase(events.privateNamesAsked, (state) => {
+        state.privateNames ??= 'server'
       })
       .addCase(events.capacityKnown, (state, { payload }) => {
         state.remainingCapacity = payload

@@ -170,12 +170,14 @@ export const batchSettings = (
   originKey: OriginKey | null = null,
   answers: BatchSettings['answers'] = null,
   linkTag: string | null = null,
+  privateNames = false,
 ): BatchSettings => ({
   recipient,
   batchId: manifestDraft.batch,
   checkTypes: false,
   originKey,
   linkTag,
+  privateNames,
   answers,
 })
 

@@ -6,6 +6,7 @@ import type {
   SealingWorkers,
   CompletedFile,
   FileSettings,
+  HiddenAttempt,
   RawResponse,
   RequestHead,
   SealingWorker,
@@ -84,12 +85,14 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     return { files: this.files.map(({ size }, index) => ({ index, size })), records: new Map(), threads: 3 }
   }
 
+  readonly attempts: HiddenAttempt[] = []
   readonly settings = {
     recipient: {} as CryptoKey,
     batchId: 'batch',
     checkTypes: false,
     originKey: null,
     linkTag: null,
+    privateNames: false,
     answers: null,
   }
 
@@ -157,6 +160,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       for (const n of altered) this.uploads.get(how.uploadId ?? '')?.delete(n)
       return this.#answer(unit, rawResponse(200, this.#result(unit, kind, altered)))
     },
+    hiddenNames: () => Promise.resolve(null),
     checksumOf: (unit: UnitId, n: number) => this.#answer(unit, `sum of ${n}`),
     stop: () => undefined,
     drop: () => undefined,
@@ -204,6 +208,8 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   }
 
   readonly journal: UploadPorts<MemoryFile>['journal'] = {
+    writeAttempts: (attempts) => Promise.resolve(void this.attempts.push(...attempts)),
+    attemptsOf: (index) => this.attempts.filter((attempt) => attempt.index === index),
     writeRecord: async (index, record) => {
       const as = await this.beforeWriteRecord()
       if (as === 'durable') this.records.set(index, record)

@@ -3,7 +3,11 @@ import { detail } from '../../../contract/errors.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import { readUploadResponse, readVerdicts } from '../../../core/upload/responses.ts'
 
-const sealedFile = (index: number, name: string, path = '.') => ({ index, name, path, hash: 'ab' })
+const sealedFile = (index: number, name: string, path = '.') => ({
+  index,
+  names: { name, path },
+  hashes: ['ab'],
+})
 
 const confirmedFile = (index: number, sentName: string, path = '.', id = index + 100) => ({
   index,
@@ -83,6 +87,14 @@ describe('the answer to a confirmation', () => {
     }
     const [verdict] = readVerdicts([sealedFile(0, 'a')], { successful_files: [], failed_files: [failed] })
     expect(verdict).toMatchObject({ fault: { said: 'Not stored: https://x.example/d/1' } })
+  })
+
+  it('of a file whose names are hidden may be that of any attempt at it, and of nothing else', () => {
+    const hidden = { index: 3, names: null, hashes: ['w1', 'w2'] }
+    const answer = (sha256: string) => uploadResult({ ...confirmedFile(3, 'sealed-x', '.', 7), sha256 })
+    for (const sent of hidden.hashes)
+      expect(readVerdicts([hidden], answer(sent))).toEqual([{ ok: true, fileId: 7 }])
+    expect(readVerdicts([hidden], answer('w3'))).toMatchObject([{ fault: { code: 'stored-otherwise' } }])
   })
 
   it('that does not speak of a file leaves it unreported, whatever its index says', () => {

@@ -27,6 +27,7 @@ export const openedFile = (
   name: `${id}.txt`,
   path: '.',
   differences: [],
+  namesVerdict: 'open',
   batch: null,
   answers: null,
   origin: null,

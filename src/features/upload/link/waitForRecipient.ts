@@ -10,7 +10,7 @@ import { checkLink } from './checkLink.ts'
 import type { CheckedLink } from '../sending/preparation.ts'
 import { showNotification } from '../sending/showNotification.ts'
 import type { RunningBatch } from '../sending/runningBatch.ts'
-import { connectionChanged, recipientKeyRefused } from '../uploadEvents.ts'
+import { connectionChanged, privateNamesAsked, recipientKeyRefused } from '../uploadEvents.ts'
 import { selectUpload } from '../uploadSlice.ts'
 import { noRecipientText } from '../queue/failureTexts.ts'
 
@@ -29,6 +29,7 @@ export async function waitForRecipient(
     const [recipient, link] =
       (await preparedLink(service, store, running)) ?? (await retryUntilResponse(dispatch, request, signal))
     signal.throwIfAborted()
+    if (link?.private_names === true) dispatch(privateNamesAsked())
     if (link?.requires_password || link?.requires_email) {
       dispatch(showLapsedGate(link))
       await running.waitUntilGatePassed()

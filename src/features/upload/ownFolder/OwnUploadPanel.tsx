@@ -30,6 +30,8 @@ export interface OwnRecipient {
   readonly originSecret: string | null
   /** Tag of the remembered upload link of a folder of one person. */
   readonly linkTag: string | null
+  /** True if the folder hides the names of files from the server. */
+  readonly privateNames: boolean
 }
 
 interface OwnUploadPanelProps {
@@ -45,12 +47,12 @@ interface OwnUploadPanelProps {
 export function OwnUploadPanel({ folderId, recipient, handover, onLocked }: OwnUploadPanelProps) {
   const dispatch = useAppDispatch()
   const linkToken = ownUploadToken(folderId)
-  const { keyFingerprint, originSecret, linkTag } = recipient
+  const { keyFingerprint, originSecret, linkTag, privateNames } = recipient
   const open = useCallback(() => {
     if (originSecret !== null) appUploadService.originSecrets.set(linkToken, originSecret)
     if (linkTag !== null) appUploadService.ownLinkTags.set(linkToken, linkTag)
-    dispatch(pageOpened({ linkToken, keyFingerprint }))
-  }, [dispatch, linkToken, keyFingerprint, originSecret, linkTag])
+    dispatch(pageOpened({ linkToken, keyFingerprint, privateNames }))
+  }, [dispatch, linkToken, keyFingerprint, originSecret, linkTag, privateNames])
   useEffect(() => {
     open()
     return () => {

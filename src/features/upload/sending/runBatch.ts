@@ -43,7 +43,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   const { batch: persisted } = batch.unfinished
   const engine = await service.modules.engine()
   const { runUpload, UploadProgress, newSealingWorkers, pageUploadCalls, pageClock } = engine
-  const { linkToken, checkTypes } = selectUpload(getState())
+  const { linkToken, checkTypes, privateNames } = selectUpload(getState())
   const originSecret = service.originSecrets.get(linkToken)
   const originKey = originSecret === undefined ? null : await originKeyOf(originSecret)
   // By the token of the address, never by what a server answers; own uploads use the remembered link.
@@ -69,6 +69,8 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
         checkTypes,
         originKey,
         linkTag,
+        // As it was begun, or stricter.
+        privateNames: privateNames !== null || persisted.head.privateNames === true,
         answers: persisted.head.answers ?? null,
       },
       file: (planIndex) => fileAt(planIndex).file,

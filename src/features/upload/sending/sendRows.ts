@@ -118,12 +118,12 @@ async function persistNewBatch(
     service.modules.engine(),
   ])
   const batchId = newBatchId()
-  const { linkToken, senderFields } = selectUpload(getState())
+  const { linkToken, senderFields, privateNames } = selectUpload(getState())
   const answered = senderFields.length > 0 ? (await loadAnswersSlice()).selectAnswers(getState()) : null
   const answers = answered ? await sealAnswers(recipient, batchId, answered) : undefined
   const batch = await uploads.begin(
     batchId,
-    { linkToken, roots: [...service.roots], answers },
+    { linkToken, roots: [...service.roots], answers, privateNames: privateNames !== null },
     files.map(({ name, path, size, file: { lastModified } }) => ({ name, path, size, lastModified })),
   )
   return { batch, indexOf: new Map(files.map(({ id }, index) => [id, index])), othersMissing: false }

@@ -98,7 +98,7 @@ export class PageOfUploads {
 
   /** The link is open, and nothing is asked for. */
   async open(): Promise<void> {
-    this.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
+    this.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null, privateNames: false }))
     await this.waitUntil(() => this.state.upload?.step === 4)
   }
 

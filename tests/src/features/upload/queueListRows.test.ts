@@ -14,7 +14,10 @@ import {
 } from '../../../../src/features/upload/uploadEvents.ts'
 
 const { reducer } = queueSlice
-const emptyQueue = reducer(undefined, pageOpened({ linkToken: 'x', keyFingerprint: null }))
+const emptyQueue = reducer(
+  undefined,
+  pageOpened({ linkToken: 'x', keyFingerprint: null, privateNames: false }),
+)
 const queueOf = (paths: readonly string[]) =>
   reducer(
     emptyQueue,

@@ -33,7 +33,10 @@ function stateAfter(state: QueueState, ...actions: UnknownAction[]): QueueState 
   return actions.reduce((current: QueueState, action) => reducer(current, action), state)
 }
 
-const emptyState = reducer(undefined, pageOpened({ linkToken: 'x', keyFingerprint: null }))
+const emptyState = reducer(
+  undefined,
+  pageOpened({ linkToken: 'x', keyFingerprint: null, privateNames: false }),
+)
 const foundFile = (id: number, size = 100) => ({ id, name: `${id}.txt`, relativePath: '.', size })
 const foundFiles = (count: number, size = 100) =>
   Array.from({ length: count }, (_, id) => foundFile(id, size))

@@ -82,7 +82,7 @@ it.each([
 it('announces an upload in quarters, its pauses and its outcome', () => {
   const { store } = new PageOfUploads()
   const announcement = () => announcementText(store.getState())
-  store.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
+  store.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null, privateNames: false }))
   store.dispatch(linkLoaded(openLinkStatus))
   expect(announcement()).toBe('')
   store.dispatch(batchStarted({ files: 3, bytes: 100, stored: { files: 1, bytes: 49 } }))

@@ -362,7 +362,7 @@ it('sends nothing of a page that was opened between two batches', async () => {
   page.onNext(batchEnded, () => {
     isOpened = true
     page.dispatch(pageLeft())
-    page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
+    page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null, privateNames: false }))
     for (const name of ['x', 'y'])
       page.dispatch(
         filesAdded([{ id: page.service.addFile(fileOf(name)), name, relativePath: '.', size: 1000 }]),

@@ -94,7 +94,7 @@ describe('the questions that a server sends', () => {
     await expect(parseSenderFields(lie)).rejects.toThrow('fields-refused')
     const page = new PageOfUploads()
     page.link = { ...openLinkStatus, sender_fields: lie as SenderField[] }
-    page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
+    page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null, privateNames: false }))
     await page.waitUntil(() => selectUpload(page.state).step === uploadStep.fatal)
     expect(selectUpload(page.state)).toMatchObject({ senderFields: [], failure: { code: 'fields-refused' } })
   })

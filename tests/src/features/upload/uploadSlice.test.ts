@@ -38,7 +38,10 @@ import {
 } from './linkEvents.ts'
 
 const { reducer } = uploadSlice
-const openedState = reducer(undefined, pageOpened({ linkToken: 'token', keyFingerprint: null }))
+const openedState = reducer(
+  undefined,
+  pageOpened({ linkToken: 'token', keyFingerprint: null, privateNames: false }),
+)
 const stateAfter = (state: UploadState, ...actions: UnknownAction[]) =>
   actions.reduce((current: UploadState, action) => reducer(current, action), state)
 
