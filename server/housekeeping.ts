@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
+
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { announcedLifetimeSeconds, uploadLifetimeSeconds } from '../contract/limits.ts'
-import type { Audit } from './audit/audit.ts'
+import type { AuditDep } from './audit/audit.ts'
 import { endSomeBatchesOfFolder } from './audit/uploadEvents.ts'
-import type { BlobStore } from './blobs/blobStore.ts'
+import type { BlobsDep } from './blobs/blobStore.ts'
+import type { RouteSettings } from './config/config.ts'
 import {
   addGarbage,
   discardExpiredStaged,
@@ -14,9 +15,9 @@ import {
   renewStaged,
   unstageBlob,
 } from './db/files/blobLifecycle.ts'
-import { isoBefore } from './util/isoTime.ts'
+import { type ClockDep, isoBefore } from './util/isoTime.ts'
 import { nextClosedFolder, removeSomeRowsOfFolder } from './db/folders/closedFolders.ts'
-import type { Database } from './db/database.ts'
+import type { Database, DbDep } from './db/database.ts'
 import { endExpiredLinks, removeSomeEndedLinks } from './db/links/endedLinks.ts'
 import {
   expiredLinkLifetimeSeconds,
@@ -28,7 +29,7 @@ import { lastSweepSetting } from './db/installation/installationState.ts'
 import { rowsPerRemoval } from './db/removeSomeRows.ts'
 import { isDatabaseFull } from './db/errors.ts'
 import { isGarbageHeld } from './db/installation/leases.ts'
-import type { Db, Tables } from './db/schema.ts'
+import type { Db } from './db/schema.ts'
 import { setSetting } from './db/installation/settings.ts'
 import {
   deleteExpiredUploads,
@@ -38,8 +39,8 @@ import {
 import { transact } from './db/transact.ts'
 import type { AssetStore } from './plugins/assetStore.ts'
 import { inParallel } from './util/parallel.ts'
-import type { Mailer } from './mail/mailer.ts'
-import type { Meters } from './metrics/meters.ts'
+import type { MailerDep } from './mail/mailer.ts'
+import type { MetersDep } from './metrics/meters.ts'
 
 /** Lifetime of a staged key that is not renewed. */
 const stagedKeyLifetimeSeconds = 600
@@ -101,18 +102,17 @@ export function createHousekeeping({
   auditDays,
   log,
   now,
-}: {
-  db: Kysely<Tables>
-  database: Omit<Database, 'db' | 'counters'>
-  blobs: BlobStore
-  mailer: Mailer
-  meters: Meters
-  audit: Audit
-  auditDays: number
-  now: () => Date
-  assets: AssetStore
-  log: FastifyBaseLogger
-}): Housekeeping {
+}: DbDep &
+  BlobsDep &
+  MailerDep &
+  MetersDep &
+  AuditDep &
+  ClockDep &
+  Pick<RouteSettings, 'auditDays'> & {
+    database: Omit<Database, 'db' | 'counters'>
+    assets: AssetStore
+    log: FastifyBaseLogger
+  }): Housekeeping {
   let backgroundWork: Promise<void> = Promise.resolve()
   const staged = new Set<string>()
   const renewing = setInterval(() => void renewAll(), renewIntervalMs).unref()
@@ -129,8 +129,8 @@ export function createHousekeeping({
     await deleteGarbage(db, keys)
   }
 
-  /** Logs those that fail in one line. @returns the number of deleted ones */
-  async function deleteSingly(keys: readonly string[]): Promise<number> {
+  /** Deletes objects one by one, and logs all failures in one line. @returns the number of deleted objects */
+  async function deleteOneByOne(keys: readonly string[]): Promise<number> {
     const failures: unknown[] = []
     for (const key of keys) await deleteObjects([key]).catch((error: unknown) => failures.push(error))
     if (failures.length > 0) {
@@ -141,7 +141,7 @@ export function createHousekeeping({
   }
 
   async function deleteAllGarbage(): Promise<void> {
-    let forgotten = 0
+    let deletedCount = 0
     let failed = 0
     // Keys that failed are skipped.
     let after = ''
@@ -151,7 +151,7 @@ export function createHousekeeping({
       if (last === undefined) break
       // Checked after the keys were read: see [Note: Bytes that a backup still needs].
       if (await isGarbageHeld(db, now().toISOString())) {
-        log.info('a backup is under way; bytes of deleted files go after it, within the hour')
+        log.info('a backup is running; bytes of deleted files are removed within an hour after it')
         break
       }
       after = last
@@ -159,14 +159,14 @@ export function createHousekeeping({
       try {
         await deleteObjects(keys)
       } catch {
-        // Where the store answers, it may be single objects that cannot be deleted.
+        // If the store responds, perhaps only some of the objects cannot be deleted.
         await blobs.checkReads()
-        deleted = await deleteSingly(keys)
+        deleted = await deleteOneByOne(keys)
       }
-      forgotten += deleted
+      deletedCount += deleted
       failed += keys.length - deleted
     }
-    if (forgotten + failed > 0) log.info({ forgotten, failed }, 'garbage collected')
+    if (deletedCount + failed > 0) log.info({ forgotten: deletedCount, failed }, 'garbage collected')
   }
 
   /** See [Note: Deleting a folder]. */
@@ -187,7 +187,7 @@ export function createHousekeeping({
       hasRemoved = true
       await yieldToLoop()
     }
-    // Most changes of links end none.
+    // Most calls find no link that has ended.
     if (hasRemoved) await eraseDeletedRows()
   }
 
@@ -206,21 +206,24 @@ export function createHousekeeping({
     inBackground(removeClosedFolders, 'rows of deleted folders could not be removed')
   const removeLinks = () => inBackground(removeAllEndedLinks, 'rows of ended links could not be removed')
   const collectGarbage = () => inBackground(deleteAllGarbage, 'garbage collection failed')
-  const emptyTheLog = () => inBackground(eraseDeletedRows, 'the write-ahead log could not be emptied')
+  const emptyLog = () => inBackground(eraseDeletedRows, 'the write-ahead log could not be emptied')
 
   async function discard(key: string): Promise<void> {
     try {
-      const discarded = await transact(db, async (trx) => {
+      const isDiscarded = await transact(db, async (trx) => {
         if (!(await unstageBlob(trx, key))) return false
         await addGarbage(trx, [key], now().toISOString())
         return true
       })
-      if (discarded) void collectGarbage()
+      if (isDiscarded) void collectGarbage()
     } catch (error) {
-      // A full disk cannot store the note either until the bytes are deleted. After any other failure, it is
+      // A full disk has no space for the garbage row either until the bytes are deleted. After any other failure, it is
       // unknown whether the key belongs to files already; the sweep decides.
       if (!isDatabaseFull(error)) throw error
-      log.warn({ err: error }, 'an upload that failed could not be noted; its bytes are removed at once')
+      log.warn(
+        { err: error },
+        'a failed upload could not be recorded as garbage; its bytes are removed at once',
+      )
       if (!(await isStaged(db, key))) return
       await blobs.delete([key])
       await unstageBlob(db, key)
@@ -231,12 +234,12 @@ export function createHousekeeping({
     removeClosedFolders() {
       void removeFolders()
       void collectGarbage()
-      void emptyTheLog()
+      void emptyLog()
     },
     removeEndedLinks: () => void removeLinks(),
     collectGarbage() {
       void collectGarbage()
-      void emptyTheLog()
+      void emptyLog()
     },
     keepRenewing(key) {
       staged.add(key)
@@ -244,13 +247,13 @@ export function createHousekeeping({
     },
     async discardStagedBytes(key) {
       await discard(key).catch((error: unknown) =>
-        log.error({ err: error }, 'the bytes of an upload that failed stay until they are swept'),
+        log.error({ err: error }, 'the bytes of a failed upload stay until the next sweep'),
       )
     },
     async sweep(renewedBefore) {
       await assets.storeBuild()
-      const isAlone = await database.runExclusively(() => sweepAndReport(renewedBefore))
-      if (!isAlone) log.debug('another server sweeps')
+      const hasRun = await database.runExclusively(() => sweepAndReport(renewedBefore))
+      if (!hasRun) log.debug('another server sweeps')
     },
     whenIdle: () => backgroundWork,
     close() {
@@ -259,37 +262,37 @@ export function createHousekeeping({
     },
   }
 
-  /** Records the first part of uploads that go straight to the store: else they expire like announced ones. */
+  /** Records the first part of direct uploads to the store, which would otherwise expire like announced ones. */
   async function recordDirectParts(): Promise<void> {
     if (blobs.directUploads === undefined) return
     for (let after = ''; ;) {
-      const some = await listUploadsWithoutRecordedParts(db, after, keysPerStep)
-      const last = some.at(-1)
+      const uploads = await listUploadsWithoutRecordedParts(db, after, keysPerStep)
+      const last = uploads.at(-1)
       if (last === undefined) return
       after = last.id
-      await inParallel(some, uploadsAtOnce, async ({ id, blob_key, size, part_size: partSize }) => {
+      await inParallel(uploads, uploadsAtOnce, async ({ id, blob_key, size, part_size: partSize }) => {
         if ((await blobs.listParts(blob_key, { size, partSize })).length > 0) await recordFirstPart(db, id)
       })
     }
   }
 
-  /** Removes rows a few at a time, with a turn of the event loop in between: SQLite does not give way by itself. */
+  /** Removes rows a few at a time, and yields to the event loop in between, as SQLite blocks it. */
   async function removeInSteps(remove: (trx: Db) => Promise<number>): Promise<number> {
     for (let removed = 0; ;) {
-      const some = await transact(db, remove)
-      removed += some
-      if (some < rowsPerRemoval) return removed
+      const count = await transact(db, remove)
+      removed += count
+      if (count < rowsPerRemoval) return removed
       await yieldToLoop()
     }
   }
 
   async function sweepAndReport(renewedBefore: Date | undefined): Promise<void> {
-    const began = performance.now()
+    const startedAt = performance.now()
     let removed: Record<string, number> | undefined
     try {
       removed = await sweep(renewedBefore)
     } finally {
-      meters.sweepEnded(removed, (performance.now() - began) / 1000)
+      meters.sweepEnded(removed, (performance.now() - startedAt) / 1000)
     }
   }
 
@@ -300,7 +303,7 @@ export function createHousekeeping({
     const isRecorded = await recordDirectParts().then(
       () => true,
       (error: unknown) => {
-        log.error({ err: error }, 'the store could not be asked for parts that went straight to it')
+        log.error({ err: error }, 'the store could not list the parts of direct uploads')
         return false
       },
     )
@@ -309,17 +312,17 @@ export function createHousekeeping({
       lastPartBefore: isoBefore(time, uploadLifetimeSeconds),
       announcedBefore: isRecorded ? isoBefore(time, announcedLifetimeSeconds) : '',
     }
-    const ended = time.toISOString()
+    const endedAt = time.toISOString()
     const removed: Record<string, number> = {
-      staged: await transact(db, (trx) => discardExpiredStaged(trx, staleSince, ended)),
-      uploads: await removeInSteps((trx) => deleteExpiredUploads(trx, uploadsBefore, ended)),
+      staged: await transact(db, (trx) => discardExpiredStaged(trx, staleSince, endedAt)),
+      uploads: await removeInSteps((trx) => deleteExpiredUploads(trx, uploadsBefore, endedAt)),
     }
     for (const [kind, expired] of Object.entries<ExpiredRows>(expiredRows(time, auditDays))) {
       const remove = (trx: Db) => removeExpiredRows(trx, expired)
       removed[kind] = await (expired.key ? removeInSteps(remove) : transact(db, remove))
     }
     const linksBefore = isoBefore(time, expiredLinkLifetimeSeconds)
-    removed.downloadLinks = await removeInSteps((trx) => endExpiredLinks(trx, linksBefore, ended))
+    removed.downloadLinks = await removeInSteps((trx) => endExpiredLinks(trx, linksBefore, endedAt))
     const failures: unknown[] = []
     // A failure in one place must not stop the others.
     const attempt = (step: Promise<number>) =>
@@ -337,7 +340,7 @@ export function createHousekeeping({
     await removeFolders()
     await collectGarbage()
     if (failures.length === 0) await setSetting(db, lastSweepSetting, time.toISOString())
-    await emptyTheLog()
+    await emptyLog()
     if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '))
     return removed
   }

@@ -17,6 +17,7 @@ import { unprocessable } from './http/errors.ts'
 import type { RouteSettings } from './config/config.ts'
 import type { DbDep } from './db/database.ts'
 import type { ClockDep } from './util/isoTime.ts'
+import { fromFlag } from './db/flag.ts'
 
 /** Rules in force: those of the environment take precedence (see [Note: Operator's rules]). */
 export const rulesInForce = async (
@@ -37,9 +38,9 @@ export const toRuledFolder = (
   >,
   now: string,
 ): RuledFolder => ({
-  isOpen: folder.is_active === 1 && (folder.expiration_date === null || folder.expiration_date > now),
+  isOpen: fromFlag(folder.is_active) && (folder.expiration_date === null || folder.expiration_date > now),
   hasPassword: folder.link_password_hash !== null,
-  requiresEmail: folder.require_email_verification === 1,
+  requiresEmail: fromFlag(folder.require_email_verification),
   addresses: allowedEmails(folder),
 })
 

@@ -11,7 +11,7 @@ import { hasFiles } from './db/files/files.ts'
 import type { Tables } from './db/schema.ts'
 import { takeServerLock, type ServerLock } from './db/sqlite/serverLock.ts'
 import { openSqliteDatabase } from './db/sqlite/sqlite.ts'
-import { requireRestored } from './config/restoreMarker.ts'
+import { requireNoUnfinishedRestore } from './config/restoreMarker.ts'
 import { requireStoreKind, requireMoveFinished } from './db/installation/moveState.ts'
 import { findOrCreateSecret, insertSettingIfAbsent } from './db/installation/settings.ts'
 import { transact } from './db/transact.ts'
@@ -108,7 +108,7 @@ export async function openServices(
     >,
 ): Promise<Services> {
   await makeDataFolder(config.dataDir)
-  requireRestored(config.dataDir)
+  requireNoUnfinishedRestore(config.dataDir)
   const { db, counters, ...database } = await openDatabase(config)
   const blobs = await openRecordedBlobStore(config, db).catch(async (error: unknown) => {
     await database.close()

@@ -3,23 +3,24 @@ import type { AuditDetails } from '../../contract/schemas/audit.ts'
 import type { AuditKind } from '../../contract/auditKinds.ts'
 import { insertEvent, insertEvents } from '../db/audit.ts'
 import type { AuditEventRow, Db } from '../db/schema.ts'
+import type { RouteSettings } from '../config/config.ts'
 import { visitorAddress } from '../http/ipAddresses.ts'
+import type { ClockDep } from '../util/isoTime.ts'
 
 /**
  * [Note: Audit trail]
  *
  * A change records its event in the same transaction, so neither exists without the other. Failures and downloads, which
- * change nothing, are collected in `AuditBuffer`, within limits. Events are only added, never changed (enforced by the
- * database) but for the figures of a download that goes on, and are swept when they are older than AUDIT_DAYS. With 0
- * none is recorded.
+ * change nothing, are collected in `AuditBuffer`, within limits. The database refuses changes of events, except of the
+ * figures of a download that goes on. The sweep removes events older than AUDIT_DAYS; if that is 0, none is recorded.
  *
  * An event is dated when the activity began, and sorted by that. It says who, what, when and from where: names at that
  * time, counts and verified addresses. It contains no secrets, no keys and no file names.
  */
 export interface Audit {
-  /** Call it in the transaction of the change. Returns the event's id; undefined if none is recorded. */
+  /** Records an event. Call it in the transaction of the change. @returns its id; undefined if AUDIT_DAYS is 0 */
   record(trx: Db, actor: AuditActor, event: NewAuditEvent): Promise<number | undefined>
-  /** `record` of any number of events, bound to an actor: for code that knows what happens but not who does it. */
+  /** Binds `record` to an actor, for code that knows what happens but not who does it. */
   recorder(actor: AuditActor): RecordEvent
 }
 
@@ -46,7 +47,7 @@ export interface PendingEvent {
   event: NewAuditEvent
 }
 
-export function createAudit({ auditDays, now }: { auditDays: number; now: () => Date }): Audit {
+export function createAudit({ auditDays, now }: Pick<RouteSettings, 'auditDays'> & ClockDep): Audit {
   const rowOf = (actor: AuditActor, event: NewAuditEvent) => {
     const { kind, accountId = null, folderId = null, at = now().toISOString(), details = {} } = event
     return { kind, ...actor, account_id: accountId, folder_id: folderId, details, at }
@@ -64,6 +65,7 @@ export function createAudit({ auditDays, now }: { auditDays: number; now: () => 
   }
 }
 
+/** Actor of a request: the signed-in account, the API token, or a visitor. */
 export function callerActor({ signedIn, ip }: FastifyRequest): AuditActor {
   return {
     by: signedIn === null ? 'visitor' : signedIn.session === null ? 'api-token' : 'account',
@@ -92,6 +94,7 @@ export const commandLineActor: AuditActor = {
   address: null,
 }
 
+/** Members `at` and `ended_at` of an event; without `ended_at` if it took no time. */
 export const timeSpan = (at: string, ended: string): { at: string; ended_at?: string } =>
   ended > at ? { at, ended_at: ended } : { at }
 

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { RouteSettings } from '../config/config.ts'
 import { updateDownloadDetails } from '../db/audit.ts'
-import type { Counters } from '../db/counters.ts'
-import type { Db, Tables } from '../db/schema.ts'
+import type { CountersDep, DbDep } from '../db/database.ts'
+import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import type { Audit, AuditActor, PendingEvent } from './audit.ts'
+import type { ClockDep } from '../util/isoTime.ts'
+import type { AuditActor, AuditDep, PendingEvent } from './audit.ts'
 import { createDownloadAggregator, type DownloadLine, type DownloadSource } from './downloadAggregator.ts'
 import { createFailureAggregator, type RefusedAttempt } from './failureAggregator.ts'
 
@@ -17,10 +18,10 @@ const retryMs = 5000
  * Collected events are lost if the server crashes.
  */
 export interface AuditBuffer {
-  addFailure(by: AuditActor, failed: RefusedAttempt): void
+  addFailure(actor: AuditActor, attempt: RefusedAttempt): void
   addDownload(
-    by: AuditActor,
-    from: DownloadSource,
+    actor: AuditActor,
+    source: DownloadSource,
     file: { id: number; size: number },
     step: 'begun' | 'completed',
   ): void
@@ -40,14 +41,11 @@ export function createAuditBuffer({
   auditDays,
   log,
   now,
-}: {
-  db: Kysely<Tables>
-  counters: Counters
-  audit: Audit
-  auditDays: number
-  now: () => Date
-  log: FastifyBaseLogger
-}): AuditBuffer {
+}: DbDep &
+  CountersDep &
+  AuditDep &
+  ClockDep &
+  Pick<RouteSettings, 'auditDays'> & { log: FastifyBaseLogger }): AuditBuffer {
   const failures = createFailureAggregator(db, counters)
   const downloads = createDownloadAggregator()
   let timer: NodeJS.Timeout | undefined
@@ -94,14 +92,14 @@ export function createAuditBuffer({
   }
 
   return {
-    addFailure(by, failed) {
+    addFailure(actor, failed) {
       if (auditDays === 0) return
-      failures.add(by, failed, now().toISOString())
+      failures.add(actor, failed, now().toISOString())
       scheduleWrite(writeDelayMs)
     },
-    addDownload(by, from, file, step) {
+    addDownload(actor, source, file, step) {
       if (auditDays === 0) return
-      downloads.add(by, from, file, step, now().getTime())
+      downloads.add(actor, source, file, step, now().getTime())
       scheduleWrite(writeDelayMs)
     },
     flush: () => write(true),

@@ -1,9 +1,9 @@
 import type { AuditDetails } from '../../contract/schemas/audit.ts'
 import { timeSpan, type AuditActor, type PendingEvent } from './audit.ts'
 
-/** A visitor whose downloads rest that long begins another line with the next one. */
-const restMs = 10 * 60_000
-/** A line covers no more than this, also where a file that was begun is never completed. */
+/** Pause after which the next download of a visitor begins another line. */
+const pauseMs = 10 * 60_000
+/** Maximum time that a line covers, even if a download that was begun is never completed. */
 const maxLineMs = 24 * 3600_000
 /** Interval of updates of a line while nobody reads it. */
 const updateMs = 10_000
@@ -20,23 +20,23 @@ export interface DownloadSource {
   email?: string
 }
 
-/** A visitor's downloads from one place, until they rest: one line of the history. */
+/** A visitor's downloads from one source, without a long pause: one line of the history. */
 interface DownloadVisit {
   by: AuditActor
   from: DownloadSource
-  /** Sizes of files whose last byte was not sent yet, and of those whose last byte was, by id. */
+  /** Sizes of tracked files by id: those whose last byte was not sent yet, and those whose last byte was. */
   begun: Map<number, number>
   completed: Map<number, number>
   /** Downloads of files that are not tracked. */
-  counted: { files: number; bytes: number; completed: number }
+  untracked: { files: number; bytes: number; completed: number }
   /** Time of the first and the latest download, in milliseconds since 1970. */
-  began: number
-  latest: number
+  beganAt: number
+  latestAt: number
   /** Id of its line; undefined until it is written. */
   lineId: number | undefined
   isChanged: boolean
   /** Earliest time of the next update, in milliseconds since 1970. */
-  notBefore: number
+  nextUpdateAt: number
 }
 
 /** A line to insert or, with an id, to update. */
@@ -52,46 +52,46 @@ export interface DownloadLine extends PendingEvent {
 /** Aggregates downloads into few audit lines: an archive is many requests, and a file may be requested in many ranges. */
 export function createDownloadAggregator() {
   const visits = new Map<string, DownloadVisit>()
-  const amountsOf = ({ begun, completed, counted }: DownloadVisit) => ({
-    files: counted.files + begun.size + completed.size,
-    bytes: [...begun.values(), ...completed.values()].reduce((sum, size) => sum + size, counted.bytes),
-    completed: counted.completed + completed.size,
+  const amountsOf = ({ begun, completed, untracked }: DownloadVisit) => ({
+    files: untracked.files + begun.size + completed.size,
+    bytes: [...begun.values(), ...completed.values()].reduce((sum, size) => sum + size, untracked.bytes),
+    completed: untracked.completed + completed.size,
   })
 
   /** Number of files in all `begun` and `completed`. */
-  let tracked = 0
-  const idsOf = ({ begun, completed }: DownloadVisit) => begun.size + completed.size
+  let trackedCount = 0
+  const trackedFilesOf = ({ begun, completed }: DownloadVisit) => begun.size + completed.size
   function forgetFiles(visit: DownloadVisit): void {
-    visit.counted = amountsOf(visit)
-    tracked -= idsOf(visit)
+    visit.untracked = amountsOf(visit)
+    trackedCount -= trackedFilesOf(visit)
     visit.begun.clear()
     visit.completed.clear()
   }
 
-  function keyOf(by: AuditActor, from: DownloadSource): { key: string; who: AuditActor } {
+  function keyOf(by: AuditActor, from: DownloadSource): { key: string; actor: AuditActor } {
     const key = JSON.stringify([by, from])
-    if (visits.has(key) || visits.size < maxVisitors) return { key, who: by }
+    if (visits.has(key) || visits.size < maxVisitors) return { key, actor: by }
     const others = { ...by, address: null }
-    return { key: JSON.stringify([others, from]), who: others }
+    return { key: JSON.stringify([others, from]), actor: others }
   }
 
-  /** True once nothing more belongs to its line: its files rest and are complete, or it lasted for a day. */
+  /** True once nothing more belongs to its line: its files are complete and a pause has passed, or it lasted for a day. */
   function isOver(visit: DownloadVisit, now: number): boolean {
-    if (now - visit.began > maxLineMs) return true
-    const { begun, counted } = visit
-    const isComplete = begun.size === 0 && counted.completed >= counted.files
+    if (now - visit.beganAt > maxLineMs) return true
+    const { begun, untracked } = visit
+    const isComplete = begun.size === 0 && untracked.completed >= untracked.files
     // A large file ends long after it began, with nothing between.
-    return now - visit.latest > restMs && (isComplete || visits.size >= maxVisitors)
+    return now - visit.latestAt > pauseMs && (isComplete || visits.size >= maxVisitors)
   }
 
   function endVisit(key: string, visit: DownloadVisit): void {
-    tracked -= idsOf(visit)
+    trackedCount -= trackedFilesOf(visit)
     visits.delete(key)
   }
 
   function toLine(visit: DownloadVisit): DownloadLine {
-    const { by, from, began, latest, lineId } = visit
-    const { at, ...end } = timeSpan(new Date(began).toISOString(), new Date(latest).toISOString())
+    const { by, from, beganAt, latestAt, lineId } = visit
+    const { at, ...end } = timeSpan(new Date(beganAt).toISOString(), new Date(latestAt).toISOString())
     const { folderId, ...through } = from
     const kind = through.link === undefined ? 'download' : 'link-download'
     const details = { ...amountsOf(visit), ...end, ...through }
@@ -113,42 +113,42 @@ export function createDownloadAggregator() {
       step: 'begun' | 'completed',
       now: number,
     ): void {
-      const { key, who } = keyOf(by, from)
-      const known = visits.get(key)
-      if (known && !known.isChanged && isOver(known, now)) endVisit(key, known)
+      const { key, actor: who } = keyOf(by, from)
+      const existing = visits.get(key)
+      if (existing && !existing.isChanged && isOver(existing, now)) endVisit(key, existing)
       const visit = visits.get(key) ?? {
         ...{ by: who, from, begun: new Map<number, number>(), completed: new Map<number, number>() },
-        counted: { files: 0, bytes: 0, completed: 0 },
-        ...{ began: now, latest: now, lineId: undefined, isChanged: true, notBefore: 0 },
+        untracked: { files: 0, bytes: 0, completed: 0 },
+        ...{ beganAt: now, latestAt: now, lineId: undefined, isChanged: true, nextUpdateAt: 0 },
       }
-      visit.latest = now
+      visit.latestAt = now
       visit.isChanged = true
       visits.set(key, visit)
-      if (tracked >= maxTrackedFiles) forgetFiles(visit)
-      const before = idsOf(visit)
-      const { begun, completed, counted } = visit
+      if (trackedCount >= maxTrackedFiles) forgetFiles(visit)
+      const countBefore = trackedFilesOf(visit)
+      const { begun, completed, untracked } = visit
       if (step === 'begun') {
         if (!completed.has(id)) begun.set(id, size)
       } else if (begun.delete(id)) completed.set(id, size)
-      // Its beginning is no longer tracked.
-      else if (!completed.has(id) && counted.completed < counted.files) counted.completed++
+      // The begun download is no longer tracked.
+      else if (!completed.has(id) && untracked.completed < untracked.files) untracked.completed++
       else completed.set(id, size)
-      tracked += idsOf(visit) - before
+      trackedCount += trackedFilesOf(visit) - countBefore
     },
     /** Takes the lines that are due, or all that changed. Forgets visits that are over. */
     takeDue(now: number, all: boolean): DownloadLine[] {
       const lines: DownloadLine[] = []
       for (const [key, visit] of visits) {
-        if (visit.isChanged && (all || visit.notBefore <= now)) {
+        if (visit.isChanged && (all || visit.nextUpdateAt <= now)) {
           lines.push(toLine(visit))
           visit.isChanged = false
-          visit.notBefore = now + updateMs
+          visit.nextUpdateAt = now + updateMs
         } else if (!visit.isChanged && isOver(visit, now)) endVisit(key, visit)
       }
       return lines
     },
     isWaiting: (): boolean => visits.size > 0,
     /** Number of tracked files. */
-    trackedFiles: (): number => tracked,
+    trackedFileCount: (): number => trackedCount,
   }
 }

@@ -22,6 +22,7 @@ export type RefusedAttempt =
 export function createFailureAggregator(db: Db, counters: Counters) {
   let collected = new Map<string, { by: AuditActor; failed: RefusedAttempt; count: number; at: string }>()
 
+  /** Adds to a count. Undefined unless it has passed a power of ten, which is reported. */
   async function countIfReported(key: string, count: number): Promise<number | undefined> {
     const { points } = await counters.add(key, count, hourSeconds)
     return passesPowerOfTen(points - count, points) ? points : undefined
@@ -53,15 +54,15 @@ export function createFailureAggregator(db: Db, counters: Counters) {
     /** @param at time of the failure. Of repeated failures, the first is recorded. */
     add(by: AuditActor, failed: RefusedAttempt, at: string): void {
       const key = JSON.stringify([by, failed])
-      const before = collected.get(key)
-      if (before !== undefined) before.count++
+      const existing = collected.get(key)
+      if (existing !== undefined) existing.count++
       else if (collected.size < maxCollectedFailures) collected.set(key, { by, failed, count: 1, at })
     },
     async takeAll(): Promise<PendingEvent[]> {
-      const some = collected
+      const attempts = collected
       collected = new Map()
       const lines: PendingEvent[] = []
-      for (const { by, failed, count, at } of some.values()) {
+      for (const { by, failed, count, at } of attempts.values()) {
         const event = await withAccount(failed)
         const line = event && (await toPendingEvent(by, { ...event, at }, count))
         if (line !== undefined) lines.push(line)

@@ -6,10 +6,14 @@ import {
 } from '../db/uploads/arrivingBatches.ts'
 import type { ArrivingBatch, Db } from '../db/schema.ts'
 import { type Audit, timeSpan, type AuditActor } from './audit.ts'
+import { fromFlag } from '../db/flag.ts'
 
 type RecordedAmounts = Pick<ArrivingBatch, 'heard_files' | 'heard_bytes' | 'heard_refused'>
 
-/** Records the first line of a batch, in the transaction that confirms its first request. @returns the counts in it */
+/**
+ * Records the first event of a batch. Call it in the transaction that confirms its first request.
+ * @returns the amounts that it has recorded
+ */
 export async function recordBatchBegin(
   trx: Db,
   audit: Audit,
@@ -33,11 +37,11 @@ export async function endSomeBatchesOfFolder(trx: Db, audit: Audit, folderId: nu
   return batches.length > 0
 }
 
-/** Records what followed the first line, in the transaction that ends the batch. */
+/** Records what followed the first event, if anything. Call it in the transaction that ends the batch. */
 export async function recordBatchEnd(trx: Db, audit: Audit, batch: ArrivingBatch): Promise<void> {
   const details = unrecordedAmounts(
     batch,
-    batch.has_ended === 0 && batch.files + parseRefusedIndexes(batch).length > 0,
+    !fromFlag(batch.has_ended) && batch.files + parseRefusedIndexes(batch).length > 0,
   )
   if (details.files === 0 && details.refused === undefined && details.is_cut_off === undefined) return
   const { sender_id: actor_id, sender_address: address } = batch

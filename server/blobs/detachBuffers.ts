@@ -11,9 +11,9 @@ closedPort.close()
 
 /** Frees the memory of pieces that are not used any more, which leaves them empty. Shared memory is not freed. */
 export function detachBuffers(pieces: readonly Uint8Array[]): void {
-  const alone = pieces.filter(({ length, buffer }) => length === buffer.byteLength)
+  const unshared = pieces.filter(({ length, buffer }) => length === buffer.byteLength)
   transferPort.postMessage(
     null,
-    alone.map(({ buffer }) => buffer as ArrayBuffer),
+    unshared.map(({ buffer }) => buffer as ArrayBuffer),
   )
 }

@@ -19,6 +19,7 @@ import { syncDirectory } from '../util/fsync.ts'
 import { isBlobKey, requireBlobKey } from './blobKeys.ts'
 import {
   BlobError,
+  incompleteError,
   partCount,
   partLength,
   type BlobGroup,
@@ -75,9 +76,9 @@ export class DiskBlobStore implements BlobStore {
 
   static async open(root: string): Promise<DiskBlobStore> {
     await mkdir(join(root, 'tmp'), { recursive: true })
-    const there = new Set(await readdir(root))
-    // In turn: 256 calls through the thread pool take more than twice the time.
-    for (const shard of shards) if (!there.has(shard)) fs.mkdirSync(join(root, shard), { recursive: true })
+    const existing = new Set(await readdir(root))
+    // Synchronously: 256 calls through the thread pool take more than twice the time.
+    for (const shard of shards) if (!existing.has(shard)) fs.mkdirSync(join(root, shard), { recursive: true })
     await syncDirectory(root)
     return new DiskBlobStore(root)
   }
@@ -134,8 +135,8 @@ export class DiskBlobStore implements BlobStore {
   async listParts(key: string, plan: PartPlan): Promise<number[]> {
     // Completing renames the directory, even during a read: a part that is missing here may be there.
     return (
-      (await partsIn(this.#partsPath(key), plan).catch(ignoreMissing)) ??
-      (await partsIn(this.#path(key), plan).catch(ignoreMissing)) ??
+      (await listPartNumbers(this.#partsPath(key), plan).catch(ignoreMissing)) ??
+      (await listPartNumbers(this.#path(key), plan).catch(ignoreMissing)) ??
       []
     )
   }
@@ -145,7 +146,7 @@ export class DiskBlobStore implements BlobStore {
     const to = this.#path(key)
     if (!(await exists(to))) {
       try {
-        if ((await partsIn(from, plan)).length !== partCount(plan)) throw new BlobError('incomplete')
+        if ((await listPartNumbers(from, plan)).length !== partCount(plan)) throw new BlobError('incomplete')
         await syncDirectory(from)
         await rename(from, to)
       } catch (error) {
@@ -162,13 +163,13 @@ export class DiskBlobStore implements BlobStore {
     size = range.end + 1,
   ): Promise<AsyncGenerator<Buffer, void, void>> {
     const path = this.#path(key)
-    const found = await stat(path).catch(ignoreMissing)
-    if (found === undefined) {
+    const stats = await stat(path).catch(ignoreMissing)
+    if (stats === undefined) {
       await this.#requireShard(key)
       throw new BlobError('missing')
     }
-    if (found.isFile()) {
-      if (found.size < size) throw incompleteError()
+    if (stats.isFile()) {
+      if (stats.size < size) throw incompleteError()
       // Open the file before responding: later it could be gone.
       const file = await open(path).catch(ignoreMissing)
       if (file === undefined) throw new BlobError('missing')
@@ -191,8 +192,8 @@ export class DiskBlobStore implements BlobStore {
 
   async sizeOf(key: string): Promise<number | undefined> {
     const path = this.#path(key)
-    const found = await stat(path).catch(ignoreMissing)
-    if (found?.isFile()) return found.size
+    const stats = await stat(path).catch(ignoreMissing)
+    if (stats?.isFile()) return stats.size
     const sizes = await this.#sizesIn(path)
     if (sizes !== undefined) return [...sizes.values()].reduce((sum, size) => sum + size, 0)
     // On an unmounted disk nothing is found, but nothing is lost.
@@ -232,8 +233,8 @@ export class DiskBlobStore implements BlobStore {
     if (names === undefined) return undefined
     const sizes = new Map<string, number>()
     for (const name of names) {
-      const found = await stat(join(directory, name)).catch(ignoreMissing)
-      if (found !== undefined) sizes.set(`/${name}`, found.size)
+      const stats = await stat(join(directory, name)).catch(ignoreMissing)
+      if (stats !== undefined) sizes.set(`/${name}`, stats.size)
     }
     return sizes
   }
@@ -245,15 +246,15 @@ export class DiskBlobStore implements BlobStore {
       changed.add(dirname(path))
       if (key.includes('/')) await unlink(path).catch(ignoreMissing)
       else {
-        // In this order, or parts that are completed between the two would stay.
+        // The parts come first: if they are completed meanwhile, the second call finds the object.
         await this.#removeDirectory(this.#partsPath(key))
         await this.#removeDirectory(path)
       }
     }
     for (const directory of changed) {
       // A group is removed with its last object.
-      const gone = dirname(directory) !== this.#root && (await removeIfEmpty(directory))
-      await syncDirectory(gone ? dirname(directory) : directory).catch(ignoreMissing)
+      const isRemoved = dirname(directory) !== this.#root && (await removeIfEmpty(directory))
+      await syncDirectory(isRemoved ? dirname(directory) : directory).catch(ignoreMissing)
     }
   }
 
@@ -262,8 +263,8 @@ export class DiskBlobStore implements BlobStore {
     const failures: unknown[] = []
     for (const name of await readdir(join(this.#root, 'tmp'))) {
       const path = join(this.#root, 'tmp', name)
-      const found = await stat(path).catch(ignoreMissing)
-      if (found === undefined || found.mtime >= time) continue
+      const stats = await stat(path).catch(ignoreMissing)
+      if (stats === undefined || stats.mtime >= time) continue
       try {
         await rm(path, { recursive: true, force: true })
         removed++
@@ -298,14 +299,14 @@ export class DiskBlobStore implements BlobStore {
 
   /** Moves the directory away first, so that a concurrent write fails instead of preventing the removal. */
   async #removeDirectory(path: string): Promise<void> {
-    const doomed = join(this.#root, 'tmp', randomBytes(16).toString('hex'))
+    const trashPath = join(this.#root, 'tmp', randomBytes(16).toString('hex'))
     try {
-      await rename(path, doomed)
+      await rename(path, trashPath)
     } catch (error) {
       ignoreMissing(error)
       return
     }
-    await rm(doomed, { recursive: true, force: true })
+    await rm(trashPath, { recursive: true, force: true })
   }
 
   #path(key: string): string {
@@ -315,7 +316,7 @@ export class DiskBlobStore implements BlobStore {
   /** @throws BlobError 'unavailable' if the disk is missing, which says nothing about its objects */
   async #requireShard(key: string): Promise<void> {
     if (!(await exists(shardPath(this.#root, key))))
-      throw new BlobError('unavailable', 'its folders are gone')
+      throw new BlobError('unavailable', 'the folders of the store are missing')
   }
 
   #partsPath(key: string): string {
@@ -340,56 +341,54 @@ function sha256OfPieces(pieces: readonly Uint8Array[]): string {
 }
 
 /** Numbers of the parts of the right length in a directory, ascending. */
-async function partsIn(directory: string, plan: PartPlan): Promise<number[]> {
+async function listPartNumbers(directory: string, plan: PartPlan): Promise<number[]> {
   const names = await readdir(directory)
   const numbers = names.map(Number).filter((n) => n >= 1 && n <= partCount(plan))
   const sizes = await Promise.all(numbers.map(async (n) => (await stat(join(directory, String(n)))).size))
   return numbers.filter((n, i) => sizes[i] === partLength(plan, n)).sort((a, b) => a - b)
 }
 
-const incompleteError = () => new BlobError('incomplete', 'less of it is there than was stored')
-
 /** Requires the parts of a range and the last one, before the first byte. @throws BlobError 'incomplete' */
 async function requireParts(path: string, plan: PartPlan, range: ByteRange): Promise<void> {
   const last = partCount(plan)
   // The part size is the size of the first part on disk, which may be truncated, even to nothing.
   if (last > maxParts) throw incompleteError()
-  await inParallel(neededParts(plan, range), statsAtOnce, async (n) => {
+  await inParallel(neededPartNumbers(plan, range), statsAtOnce, async (n) => {
     const part = await stat(join(path, String(n))).catch(ignoreMissing)
     if (part === undefined || part.size < partLength(plan, n)) throw incompleteError()
   })
 }
 
-function* neededParts(plan: PartPlan, { start, end }: ByteRange): Generator<number> {
+function* neededPartNumbers(plan: PartPlan, { start, end }: ByteRange): Generator<number> {
   const last = Math.floor(end / plan.partSize) + 1
   for (let n = Math.floor(start / plan.partSize) + 1; n <= last; n++) yield n
   if (last < partCount(plan)) yield partCount(plan)
 }
 
 async function* readParts(path: string, partSize: number, { start, end }: ByteRange) {
-  const memory = allocateReadBuffer({ start, end })
+  const buffer = allocateReadBuffer({ start, end })
   for (let n = Math.floor(start / partSize); n * partSize <= end; n++) {
     const offset = n * partSize
     const range = { start: Math.max(0, start - offset), end: Math.min(partSize - 1, end - offset) }
     const file = await open(join(path, String(n + 1))).catch(ignoreMissing)
     if (file === undefined) throw incompleteError()
-    yield* readFile(file, range, memory)
+    yield* readFile(file, range, buffer)
   }
 }
 
 const allocateReadBuffer = ({ start, end }: ByteRange) =>
   Buffer.allocUnsafe(Math.min(readBytes, end - start + 1))
 
-async function* readFile(file: FileHandle, { start, end }: ByteRange, memory: Buffer) {
+async function* readFile(file: FileHandle, { start, end }: ByteRange, buffer: Buffer) {
   try {
     for (let position = start; position <= end;) {
-      const length = Math.min(memory.length, end - position + 1)
-      const { bytesRead } = await file.read(memory, 0, length, position)
+      const length = Math.min(buffer.length, end - position + 1)
+      const { bytesRead } = await file.read(buffer, 0, length, position)
       if (bytesRead === 0) throw incompleteError()
       position += bytesRead
       // Close before the last piece: after it, the reader should not wait for the disk.
       if (position > end) await file.close()
-      yield memory.subarray(0, bytesRead)
+      yield buffer.subarray(0, bytesRead)
     }
   } finally {
     await file.close()
@@ -456,17 +455,17 @@ const descriptorCalls = {
 }
 
 const { O_CREAT, O_DSYNC, O_EXCL, O_WRONLY } = fs.constants
-/** Linux syncs each write itself then, as `fdatasync` would; on other systems that does not reach the disk. */
-const syncsWrites = process.platform === 'linux'
-const newFileFlags = O_WRONLY | O_CREAT | O_EXCL | (syncsWrites ? O_DSYNC : 0)
+/** With O_DSYNC, Linux syncs each write as `fdatasync` would. On other systems it does not reach the disk. */
+const hasSyncedWrites = process.platform === 'linux'
+const newFileFlags = O_WRONLY | O_CREAT | O_EXCL | (hasSyncedWrites ? O_DSYNC : 0)
 
 async function writeDurably(path: string, pieces: readonly Uint8Array[]): Promise<void> {
   const descriptor = await descriptorCalls.open(path, newFileFlags, 0o666)
   try {
-    await writeAll({ writev: (some) => descriptorCalls.write(descriptor, some) }, pieces)
-    if (!syncsWrites) await descriptorCalls.sync(descriptor)
+    await writeAll({ writev: (chunk) => descriptorCalls.write(descriptor, chunk) }, pieces)
+    if (!hasSyncedWrites) await descriptorCalls.sync(descriptor)
   } finally {
-    // Nothing is left to be written: handing it to another thread would take longer.
+    // Synchronously: nothing is left to be written, and a call through the thread pool takes longer.
     fs.closeSync(descriptor)
   }
 }
@@ -476,19 +475,19 @@ interface Writable {
 }
 
 async function writeAll(file: Writable, pieces: readonly Uint8Array[]): Promise<void> {
-  let rest = pieces
-  while (rest.length > 0) {
-    let { bytesWritten } = await file.writev(rest)
-    const left: Uint8Array[] = []
+  let unwritten = pieces
+  while (unwritten.length > 0) {
+    let { bytesWritten } = await file.writev(unwritten)
+    const next: Uint8Array[] = []
     // `writev` may write less than requested.
-    for (const piece of rest) {
+    for (const piece of unwritten) {
       if (bytesWritten >= piece.length) bytesWritten -= piece.length
       else {
-        left.push(piece.subarray(bytesWritten))
+        next.push(piece.subarray(bytesWritten))
         bytesWritten = 0
       }
     }
-    rest = left
+    unwritten = next
   }
 }
 

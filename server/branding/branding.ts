@@ -2,7 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { readableTone } from '../../contract/accent.ts'
 import type { Look } from '../../contract/schemas/look.ts'
 import { findLogo, findLook, type LookRow } from '../db/installation/look.ts'
-import type { Db } from '../db/schema.ts'
+import type { DbDep } from '../db/database.ts'
+import type { ClockDep } from '../util/isoTime.ts'
 import type { MailLook } from '../mail/renderMail.ts'
 
 export interface Branding {
@@ -23,13 +24,9 @@ export function createBranding({
   db,
   now,
   log,
-}: {
-  db: Db
-  now: () => Date
-  log: Pick<FastifyBaseLogger, 'warn'>
-}): Branding {
+}: DbDep & ClockDep & { log: Pick<FastifyBaseLogger, 'warn'> }): Branding {
   let lastRead = defaultLook
-  let cached: { at: number; look: Promise<Look> } | undefined
+  let cached: { loadedAt: number; look: Promise<Look> } | undefined
 
   async function load(): Promise<Look> {
     try {
@@ -41,7 +38,8 @@ export function createBranding({
   }
   function current(): Promise<Look> {
     const time = now().getTime()
-    if (cached === undefined || Math.abs(time - cached.at) >= cacheMs) cached = { at: time, look: load() }
+    if (cached === undefined || Math.abs(time - cached.loadedAt) >= cacheMs)
+      cached = { loadedAt: time, look: load() }
     return cached.look
   }
 
@@ -82,5 +80,6 @@ function toLook(row: LookRow | undefined): Look {
 }
 
 const logoPath = (hash: string): string => `/look/logo-${hash}.png`
+/** Hash in a path of `logoPath`; undefined for other paths. */
 export const logoHashOfPath = (path: string): string | undefined =>
   /^\/look\/logo-([0-9a-f]{32})\.png$/.exec(path)?.[1]

@@ -82,12 +82,12 @@ function keepPixelChunks(bytes: Buffer): Buffer {
 /** Chunks up to the end of the image. Trailing bytes are ignored. @throws LogoRefusedError */
 function chunksOf(bytes: Buffer): PngChunk[] {
   const chunks: PngChunk[] = []
-  for (let at = 8; chunks.at(-1)?.type !== 'IEND';) {
-    const end = at + 12 + (at + 8 <= bytes.length ? bytes.readUInt32BE(at) : Infinity)
+  for (let offset = 8; chunks.at(-1)?.type !== 'IEND';) {
+    const end = offset + 12 + (offset + 8 <= bytes.length ? bytes.readUInt32BE(offset) : Infinity)
     if (end > bytes.length) throw new LogoRefusedError('logoDamaged')
-    const type = bytes.toString('latin1', at + 4, at + 8)
-    chunks.push({ type, data: bytes.subarray(at + 8, end - 4), whole: bytes.subarray(at, end) })
-    at = end
+    const type = bytes.toString('latin1', offset + 4, offset + 8)
+    chunks.push({ type, data: bytes.subarray(offset + 8, end - 4), whole: bytes.subarray(offset, end) })
+    offset = end
   }
   return chunks
 }
@@ -110,26 +110,26 @@ function decompressesTo(packed: Buffer, length: number): boolean {
 /** Converts any pixel format of PNG to RGBA. */
 function toRgba(image: DecodedPng, fromPalette: (image: DecodedPng) => Uint8Array): Uint8Array {
   const count = image.width * image.height
-  const out = new Uint8Array(count * 4).fill(255)
+  const rgba = new Uint8Array(count * 4).fill(255)
   if (image.palette !== undefined) {
     const colours = fromPalette(image)
     const size = colours.length / count
-    for (let i = 0; i < count; i++) out.set(colours.subarray(i * size, (i + 1) * size), i * 4)
-    return out
+    for (let i = 0; i < count; i++) rgba.set(colours.subarray(i * size, (i + 1) * size), i * 4)
+    return rgba
   }
   const { channels, depth, transparency } = image
   const values = depth < 8 ? unpackSamples(image) : image.data
-  const byte = (value: number) =>
+  const toByte = (value: number) =>
     depth === 16 ? value >> 8 : depth === 8 ? value : (value * 255) / (2 ** depth - 1)
   const colours = channels < 3 ? 1 : 3
   for (let i = 0; i < count; i++) {
     const pixel = Array.from(values.subarray(i * channels, (i + 1) * channels))
-    for (let c = 0; c < 3; c++) out[i * 4 + c] = byte(pixel[colours === 1 ? 0 : c] ?? 0)
-    if (channels > colours) out[i * 4 + 3] = byte(pixel[colours] ?? 0)
+    for (let c = 0; c < 3; c++) rgba[i * 4 + c] = toByte(pixel[colours === 1 ? 0 : c] ?? 0)
+    if (channels > colours) rgba[i * 4 + 3] = toByte(pixel[colours] ?? 0)
     else if (transparency?.length === colours && pixel.every((value, c) => value === transparency[c]))
-      out[i * 4 + 3] = 0
+      rgba[i * 4 + 3] = 0
   }
-  return out
+  return rgba
 }
 
 /** Expands grey values of less than 8 bits. Each row begins at a byte boundary. */

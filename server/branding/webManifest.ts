@@ -25,13 +25,13 @@ export function brandManifest(manifest: WebManifest, { name, logo, tones }: Look
 export async function translateWebManifest(language: Language, manifest: WebManifest): Promise<WebManifest> {
   const { loadMessages, messageOf } = await import('../../i18n/messages.ts')
   await loadMessages(language, 'site')
-  const translated = (text: string) =>
+  const translate = (text: string) =>
     text.replaceAll(/\{(language|site\.\w+)\}/g, (key, name: string) => {
       const message = messageOf(language, name)
       if (name === 'language') return language
       return message === undefined ? key : String(formatMessage<string>(message, language, undefined))
     })
   return JSON.parse(JSON.stringify(manifest), (_, value: unknown) =>
-    typeof value === 'string' ? translated(value) : value,
+    typeof value === 'string' ? translate(value) : value,
   ) as WebManifest
 }

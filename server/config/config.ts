@@ -42,12 +42,12 @@ export const byteCount = z
 
 export const defaultDataDir = './data'
 
-const wholeNumber = (digits: number, most = Infinity) =>
+const wholeNumber = (digits: number, max = Infinity) =>
   z
     .string()
     .regex(new RegExp(`^[0-9]{1,${digits}}$`))
     .transform(Number)
-    .refine((n) => n <= most)
+    .refine((n) => n <= max)
 const port = wholeNumber(5, 65_535)
 const listenAddress = z
   .string()
@@ -60,11 +60,11 @@ const storeAddress = z
 
 const zeroOrOne = z.enum(['0', '1']).transform((text) => text === '1')
 /** A number, or 0 for no limit. */
-const limitUpTo = (most: number) => wholeNumber(7, most).transform((n) => (n === 0 ? null : n))
+const limitUpTo = (max: number) => wholeNumber(7, max).transform((n) => (n === 0 ? null : n))
 /** Converts 0, for no limit. It comes after `default`, which replaces undefined. */
 const undefinedIfZero = (n: number) => (n === 0 ? undefined : n)
 
-/** Rules that the operator fixes; those that are not set are changed in the profile. */
+/** Variables that fix rules of the operator. A rule whose variable is not set can be changed in the profile. */
 const rulesEnvironment = {
   REQUIRE_LINK_PASSWORD: zeroOrOne.optional(),
   MAX_LINK_DAYS: limitUpTo(maxRuleDays).optional(),
@@ -212,11 +212,11 @@ function parseMailFrom(text: string): { name: string; address: string } | undefi
   return success ? { ...mailbox, address: withAsciiDomain(data) } : undefined
 }
 
-/** Zod transform that parses a text, which may hold a password: errors expose neither it nor those of `read`. */
-function orInvalid<T>(read: (text: string) => T | undefined) {
+/** Makes a parser a Zod transform. The text may hold a password, so the issue repeats neither it nor `parse`'s error. */
+function orInvalid<T>(parse: (text: string) => T | undefined) {
   return (text: string, context: z.RefinementCtx): T => {
     try {
-      const value = read(text)
+      const value = parse(text)
       if (value !== undefined) return value
     } catch {
       // Fall through to the issue.
@@ -259,9 +259,9 @@ const requirements: Record<keyof z.output<typeof environmentSchema>, string> = {
   MAX_FILE_BYTES:
     `must be a number of bytes, such as 5120M or 20G, at most ${maxPlainSize / 1024 ** 4}T, and at most ` +
     `${Math.floor(maxBytesInParts / GiB)}G in an S3 store`,
-  AUDIT_DAYS: 'must be a number of days; 0 writes no history down',
+  AUDIT_DAYS: 'must be a number of days; 0 records no history',
   SCRUB_RATE:
-    'must be how many bytes of stored files are read in a second to be compared, such as 32M; 0 switches that off',
+    'must be the number of bytes of stored files that are read and verified per second, such as 32M; 0 disables this',
   SHUTDOWN_GRACE_SECONDS: 'must be a number of seconds from 0 to 3600',
   SHUTDOWN_DRAIN_SECONDS: 'must be a number of seconds from 0 to 300',
   LOG_LEVEL: `must be one of ${logLevels.join(', ')}`,
@@ -282,7 +282,7 @@ const requirements: Record<keyof z.output<typeof environmentSchema>, string> = {
 /** All supported variables, described in docs/operations/settings.md. */
 export const settingNames = Object.keys(requirements)
 
-/** Those that Node reads. */
+/** Variables that Node reads. */
 export const nodeSettingNames = ['NODE_EXTRA_CA_CERTS', 'TZ']
 
 export interface S3Config {
@@ -337,7 +337,7 @@ export interface Config extends RouteSettings {
   scrubRate: number | undefined
   /** Seconds that running requests get to finish after SIGTERM. */
   shutdownGraceSeconds: number
-  /** Seconds after SIGTERM in which requests are accepted while `/readyz` reports that the server is ending. */
+  /** Seconds after SIGTERM in which requests are accepted while `/readyz` reports that the server is shutting down. */
   shutdownDrainSeconds: number
   logLevel: (typeof logLevels)[number]
   /** Undefined to write mails into the data folder. */
@@ -347,7 +347,7 @@ export interface Config extends RouteSettings {
   isWebhookAddressAllowed: ((address: string) => boolean) | undefined
   /** Undefined if single sign-on is disabled. */
   oidc: OidcSettings | undefined
-  /** Variables that are probably misspelt, or nothing reads. */
+  /** Variables that are probably misspelt, or that nothing reads. */
   unknownSettings: readonly UnknownSetting[]
 }
 
@@ -369,7 +369,7 @@ export class UnavailableError extends ConfigError {}
 
 /**
  * Reads environment variables; an empty one counts as unset.
- * @param namesInFile those of them that a file of settings has
+ * @param namesInFile names that come from an environment file
  * @throws ConfigError with all mistakes
  */
 export function readConfig(
@@ -377,33 +377,39 @@ export function readConfig(
   packageDir: string,
   namesInFile: readonly string[] = [],
 ): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = environmentSchema.safeParse(given)
-  const unknownSettings = findUnknownSettings({ environment: Object.keys(given), file: namesInFile }, [
+  const environment = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environmentSchema.safeParse(environment)
+  const unknownSettings = findUnknownSettings({ environment: Object.keys(environment), file: namesInFile }, [
     ...settingNames,
     ...nodeSettingNames,
   ])
-  const names = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof requirements))
+  const invalidNames = new Set(
+    parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof requirements),
+  )
   // No default sender is valid for an external server.
-  if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) names.add('MAIL_FROM')
-  if (given.METRICS_HOST !== undefined && given.METRICS_PORT === undefined) names.add('METRICS_PORT')
-  if (given.METRICS_PORT !== '0' && given.METRICS_PORT === (given.PORT ?? '3000')) names.add('METRICS_PORT')
-  const storeSettings = Object.keys(given).filter((name) => name.startsWith('S3_'))
-  if (storeSettings.length > 0 && given.S3_BUCKET === undefined) names.add('S3_BUCKET')
-  if ((given.S3_ACCESS_KEY === undefined) !== (given.S3_SECRET_KEY === undefined)) {
-    names.add(given.S3_ACCESS_KEY === undefined ? 'S3_ACCESS_KEY' : 'S3_SECRET_KEY')
+  if (environment.SMTP_URL !== undefined && environment.MAIL_FROM === undefined) invalidNames.add('MAIL_FROM')
+  if (environment.METRICS_HOST !== undefined && environment.METRICS_PORT === undefined)
+    invalidNames.add('METRICS_PORT')
+  if (environment.METRICS_PORT !== '0' && environment.METRICS_PORT === (environment.PORT ?? '3000'))
+    invalidNames.add('METRICS_PORT')
+  const storeSettings = Object.keys(environment).filter((name) => name.startsWith('S3_'))
+  if (storeSettings.length > 0 && environment.S3_BUCKET === undefined) invalidNames.add('S3_BUCKET')
+  if ((environment.S3_ACCESS_KEY === undefined) !== (environment.S3_SECRET_KEY === undefined)) {
+    invalidNames.add(environment.S3_ACCESS_KEY === undefined ? 'S3_ACCESS_KEY' : 'S3_SECRET_KEY')
   }
-  if (given.S3_DIRECT_UPLOADS === '1') {
-    if (given.PUBLIC_URL === undefined) names.add('S3_DIRECT_UPLOADS')
-    const isMixed = given.PUBLIC_URL?.startsWith('https:') && publicEndpoint(given)?.startsWith('http:')
-    if (isMixed === true) names.add('S3_PUBLIC_ENDPOINT')
+  if (environment.S3_DIRECT_UPLOADS === '1') {
+    if (environment.PUBLIC_URL === undefined) invalidNames.add('S3_DIRECT_UPLOADS')
+    const isMixed =
+      environment.PUBLIC_URL?.startsWith('https:') && publicEndpoint(environment)?.startsWith('http:')
+    if (isMixed === true) invalidNames.add('S3_PUBLIC_ENDPOINT')
   }
-  if (given.S3_BUCKET !== undefined && (parsed.data?.MAX_FILE_BYTES ?? 0) > maxBytesInParts)
-    names.add('MAX_FILE_BYTES')
-  if (given.REQUIRE_NAMED_PEOPLE === '1' && given.SMTP_URL === undefined) names.add('REQUIRE_NAMED_PEOPLE')
-  for (const name of oidcMistakes(given)) names.add(name)
-  if (!parsed.success || names.size > 0) {
-    const mistakes = [...names].map((name) => `${name} ${requirements[name]}.`)
+  if (environment.S3_BUCKET !== undefined && (parsed.data?.MAX_FILE_BYTES ?? 0) > maxBytesInParts)
+    invalidNames.add('MAX_FILE_BYTES')
+  if (environment.REQUIRE_NAMED_PEOPLE === '1' && environment.SMTP_URL === undefined)
+    invalidNames.add('REQUIRE_NAMED_PEOPLE')
+  for (const name of oidcMistakes(environment)) invalidNames.add(name)
+  if (!parsed.success || invalidNames.size > 0) {
+    const mistakes = [...invalidNames].map((name) => `${name} ${requirements[name]}.`)
     throw new ConfigError([...mistakes, ...unknownSettings.map(unknownSettingText)])
   }
   const { data } = parsed
@@ -439,7 +445,10 @@ export function readConfig(
   }
 }
 
-/** @throws ConfigError if a file has names that are no settings; those of the environment may be of another program */
+/**
+ * Requires that an environment file has settings only. Other variables of the process may belong to other programs.
+ * @throws ConfigError
+ */
 export function requireKnownSettings({ unknownSettings }: Config, namesInFile: readonly string[]): void {
   if (unknownSettings.some(({ name }) => namesInFile.includes(name)))
     throw new ConfigError(unknownSettings.map(unknownSettingText))

@@ -10,8 +10,8 @@ const assignment =
   /^[ \t]*(?:[#;].*|([^\s=#;][^=\n]*)=((?:[ \t]*(?:"(?:[^"\\]|\\[^])*"|'[^']*'))*)([^\n\\]*(?:\\[^][^\n\\]*)*)|.*)$/gm
 
 /**
- * Parses an environment file as systemd parses `EnvironmentFile=` (systemd.exec(5)). Names that systemd ignores, such as
- * `export A`, are there, too, to be reported.
+ * Parses an environment file as systemd parses `EnvironmentFile=` (systemd.exec(5)). The result also has names that
+ * systemd ignores, such as `export A`, so that they can be reported.
  */
 export function parseEnvironmentFile(text: string): Record<string, string> {
   const variables: Record<string, string> = {}
@@ -34,7 +34,7 @@ export function applyEnvironmentAndUser(args: readonly string[]): AppliedFile {
 }
 
 interface AppliedFile {
-  /** The other arguments. */
+  /** Arguments without `--env-file FILE`. */
   rest: string[]
   namesInFile: string[]
 }
@@ -55,12 +55,12 @@ export function applyEnvironmentFile(args: readonly string[]): AppliedFile {
 }
 
 function takeEnvFileOption(args: readonly string[]): { file: string | undefined; rest: string[] } {
-  const at = args.findIndex((arg) => /^--env-file(?:=|$)/.test(arg))
-  if (at === -1) return { file: undefined, rest: [...args] }
-  const [, joined] = /^--env-file=(.*)$/s.exec(args[at] ?? '') ?? []
-  const file = joined ?? args[at + 1]
+  const index = args.findIndex((arg) => /^--env-file(?:=|$)/.test(arg))
+  if (index === -1) return { file: undefined, rest: [...args] }
+  const [, inlineValue] = /^--env-file=(.*)$/s.exec(args[index] ?? '') ?? []
+  const file = inlineValue ?? args[index + 1]
   if (file === undefined || file === '') throw new ConfigError(['--env-file needs the path of a file.'])
-  return { file, rest: args.toSpliced(at, joined === undefined ? 2 : 1) }
+  return { file, rest: args.toSpliced(index, inlineValue === undefined ? 2 : 1) }
 }
 
 /** @throws ConfigError */
@@ -78,8 +78,8 @@ function addCaCertificates(certificates: string | undefined): void {
   // Available since Node 22.19 and 24.5.
   if (!('setDefaultCACertificates' in tls)) return
   try {
-    const more = readFileSync(certificates, 'utf8')
-    tls.setDefaultCACertificates([...tls.getCACertificates('default'), more])
+    const added = readFileSync(certificates, 'utf8')
+    tls.setDefaultCACertificates([...tls.getCACertificates('default'), added])
   } catch (error) {
     throw new ConfigError([
       `NODE_EXTRA_CA_CERTS ${certificates} cannot be used (${errorCode(error) || String(error)}).`,

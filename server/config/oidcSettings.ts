@@ -56,21 +56,23 @@ export const oidcRequirements = {
   OIDC_ONLY: 'must be 0 or 1',
 }
 
-type GivenEnvironment = Readonly<Record<string, unknown>>
+type Environment = Readonly<Record<string, unknown>>
 
-/** Names of variables that are missing or lack another one. */
-export function oidcMistakes(given: GivenEnvironment): (keyof typeof oidcRequirements)[] {
-  const names = Object.keys(given).filter((name) => name in oidcRequirements)
-  if (names.length === 0) return []
+/** Names of variables that are missing, or need another one that is not set. */
+export function oidcMistakes(environment: Environment): (keyof typeof oidcRequirements)[] {
+  const oidcNames = Object.keys(environment).filter((name) => name in oidcRequirements)
+  if (oidcNames.length === 0) return []
   return [
-    ...(given.OIDC_ISSUER === undefined || given.PUBLIC_URL === undefined ? (['OIDC_ISSUER'] as const) : []),
-    ...(given.OIDC_CLIENT_ID === undefined ? (['OIDC_CLIENT_ID'] as const) : []),
+    ...(environment.OIDC_ISSUER === undefined || environment.PUBLIC_URL === undefined
+      ? (['OIDC_ISSUER'] as const)
+      : []),
+    ...(environment.OIDC_CLIENT_ID === undefined ? (['OIDC_CLIENT_ID'] as const) : []),
   ]
 }
 
 type ParsedEnvironment = z.output<z.ZodObject<typeof oidcEnvironment>>
 
-/** Undefined if no provider is configured. */
+/** Settings of the provider; undefined if none is configured. */
 export function oidcSettings(data: ParsedEnvironment): OidcSettings | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = data
   if (issuer === undefined || clientId === undefined) return undefined

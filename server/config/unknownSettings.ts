@@ -1,18 +1,18 @@
-/** A variable that nothing reads. */
+/** An environment variable that the server does not read. */
 export interface UnknownSetting {
   name: string
   /** The setting with the nearest name. Undefined if none is near. */
-  meant: string | undefined
+  suggestion: string | undefined
 }
 
-/** What Node and the libraries of the server read by themselves, and what every process has. */
-const otherPrograms =
+/** Variables that Node and the server's libraries read by themselves, and those that every process has. */
+const foreignVariables =
   /^(?:TZ|LANG|LANGUAGE|PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|(?:HTTPS?|NO|ALL)_PROXY|(?:LC|NODE|AWS|SSL|LD|MALLOC|UV|OPENSSL)_.*|PG[A-Z]+)$/i
 
 /**
- * Finds names that are no settings: of a file all, of the environment, which is shared with other programs, those near a
- * setting's.
- * @param settings all names that are read
+ * Finds names that are no settings. All names in an environment file should be settings; the environment of the process
+ * is shared with other programs, so only names that resemble a setting are returned.
+ * @param settings names of all settings
  */
 export function findUnknownSettings(
   names: { environment: readonly string[]; file: readonly string[] },
@@ -21,34 +21,35 @@ export function findUnknownSettings(
   const known = new Set(settings)
   return [...new Set([...names.file, ...names.environment])]
     .filter((name) => !known.has(name))
-    .map((name) => ({ name, meant: settings.find((setting) => isNear(name, setting)) }))
+    .map((name) => ({ name, suggestion: settings.find((setting) => isNear(name, setting)) }))
     .filter(
-      ({ name, meant }) => meant !== undefined || (names.file.includes(name) && !otherPrograms.test(name)),
+      ({ name, suggestion }) =>
+        suggestion !== undefined || (names.file.includes(name) && !foreignVariables.test(name)),
     )
 }
 
-export const unknownSettingText = ({ name, meant }: UnknownSetting): string =>
-  `${name} is not a setting, and is ignored.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
+export const unknownSettingText = ({ name, suggestion }: UnknownSetting): string =>
+  `${name} is not a setting, and is ignored.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`
 
-/** True if the names differ in case and underscores, and in one character of four, two at most. */
+/** True if the names differ, besides case and underscores, in at most one of four characters, and two in all. */
 function isNear(name: string, setting: string): boolean {
   const [a, b] = [name, setting].map((text) => text.replaceAll('_', '').toUpperCase()) as [string, string]
-  const most = Math.min(2, Math.floor(b.length / 4))
-  return Math.abs(a.length - b.length) <= most && editDistance(a, b) <= most
+  const maxDistance = Math.min(2, Math.floor(b.length / 4))
+  return Math.abs(a.length - b.length) <= maxDistance && editDistance(a, b) <= maxDistance
 }
 
-/** Characters inserted, deleted, replaced or swapped with their neighbour (optimal string alignment). */
+/** Number of characters inserted, deleted, replaced or swapped with their neighbour (optimal string alignment). */
 function editDistance(a: string, b: string): number {
-  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)]
+  let [rowBefore, lastRow] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
-      const replaced = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const replaced = (lastRow[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
       const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : Infinity
-      row.push(Math.min(replaced, swapped, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+      const swapped = isSwapped ? (rowBefore[j - 2] ?? 0) + 1 : Infinity
+      row.push(Math.min(replaced, swapped, (lastRow[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
     }
-    ;[before, last] = [last, row]
+    ;[rowBefore, lastRow] = [lastRow, row]
   }
-  return last[b.length] ?? 0
+  return lastRow[b.length] ?? 0
 }

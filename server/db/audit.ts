@@ -6,18 +6,18 @@ import type { AuditEventRow, Db } from './schema.ts'
 
 type NewEvent = Omit<AuditEventRow, 'id' | 'actor' | 'folder' | 'details'> & { details: AuditDetails }
 
-/** Inserts an event with the current names of actor and folder. Returns its id. */
+/** Inserts an event with the current names of actor and folder. @returns its id */
 export async function insertEvent(db: Db, event: NewEvent): Promise<number> {
-  const { id } = await insertionOf(db, [event]).returning('id').executeTakeFirstOrThrow()
+  const { id } = await insertQuery(db, [event]).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
 /** Same as `insertEvent` for several events, in order. */
 export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
-  for (const some of slicesOf(events, rowsPerStatement)) await insertionOf(db, some).execute()
+  for (const slice of slicesOf(events, rowsPerStatement)) await insertQuery(db, slice).execute()
 }
 
-const insertionOf = (db: Db, events: readonly NewEvent[]) =>
+const insertQuery = (db: Db, events: readonly NewEvent[]) =>
   db.insertInto('audit_event').values((e) =>
     events.map(({ details, ...event }) => ({
       ...event,
@@ -76,18 +76,18 @@ export async function listEvents(db: Db, filter: EventFilter, limit: number, enq
   const ranges: EventRange[] = await rangesWithNewestEvents(db, filter, kinds, limit, enqueue)
   if (folderId === undefined)
     for (const kind of kinds) ranges.push({ column: 'account_id', id: userId, kind })
-  const found = new Map<number, EventPosition>()
-  for (const some of slicesOf(ranges, rangesPerStatement)) {
-    const [first, ...rest] = some.map((range) => newestEventsOfRange(db, range, before, limit))
+  const positions = new Map<number, EventPosition>()
+  for (const slice of slicesOf(ranges, rangesPerStatement)) {
+    const [first, ...rest] = slice.map((range) => newestEventsOfRange(db, range, before, limit))
     if (first === undefined) continue
     const all = rest.reduce((union, query) => union.unionAll(query), first)
-    for (const event of await enqueue(() => all.execute())) found.set(event.id, event)
+    for (const event of await enqueue(() => all.execute())) positions.set(event.id, event)
   }
-  const newest = [...found.values()].sort(newestFirst).slice(0, limit)
+  const newest = [...positions.values()].sort(newestFirst).slice(0, limit)
   const rows: AuditEventRow[] = []
   const ids = newest.map(({ id }) => id)
-  for (const some of slicesOf(ids, rowsPerStatement))
-    rows.push(...(await db.selectFrom('audit_event').selectAll().where('id', 'in', some).execute()))
+  for (const slice of slicesOf(ids, rowsPerStatement))
+    rows.push(...(await db.selectFrom('audit_event').selectAll().where('id', 'in', slice).execute()))
   return rows.sort(newestFirst)
 }
 
@@ -144,10 +144,10 @@ async function rangesWithNewestEvents(
   let newest: (EventRange & { event: EventPosition })[] = []
   const add = async (folders: FolderQuery, ids: readonly number[]) => {
     for (const kind of kinds) {
-      const found = await enqueue(() => newestEventOfEachFolder(db, folders, before, kind).execute())
-      // A folder that is deleted meanwhile is met twice.
+      const events = await enqueue(() => newestEventOfEachFolder(db, folders, before, kind).execute())
+      // A folder that is deleted meanwhile comes up twice.
       const others = newest.filter((range) => range.kind !== kind || !ids.includes(range.id))
-      const ranges = found.map(({ folder_id: id, ...event }) => ({ column, id, kind, event }) as const)
+      const ranges = events.map(({ folder_id: id, ...event }) => ({ column, id, kind, event }) as const)
       newest = [...others, ...ranges].sort((a, b) => newestFirst(a.event, b.event)).slice(0, limit)
     }
   }
@@ -162,9 +162,10 @@ async function rangesWithNewestEvents(
   }
   const deleted = ownedDeletedFolders(db, userId)
   for (let last: { folder_id: number; deleted_at: string } | undefined; ;) {
-    const page = await enqueue(() => deletedFoldersBehind(deleted, last).execute())
+    const page = await enqueue(() => deletedFoldersAfter(deleted, last).execute())
     const oldest = newest.length < limit ? undefined : newest.at(-1)?.event.at
-    if (page[0] === undefined || (oldest !== undefined && isLongBefore(page[0].deleted_at, oldest))) break
+    if (page[0] === undefined || (oldest !== undefined && isLongBeforeEvent(page[0].deleted_at, oldest)))
+      break
     const ids = page.map((row) => row.folder_id)
     await add(deleted.where('folder_id', 'in', ids), ids)
     last = page.at(-1)
@@ -173,7 +174,7 @@ async function rangesWithNewestEvents(
 }
 
 /** Folders behind `last` in the order of their deletion, the last deleted first. */
-function deletedFoldersBehind(
+function deletedFoldersAfter(
   deleted: ReturnType<typeof ownedDeletedFolders>,
   last: { folder_id: number; deleted_at: string } | undefined,
 ) {
@@ -186,8 +187,8 @@ function deletedFoldersBehind(
     .limit(foldersPerStatement)
 }
 
-/** A download that runs when its folder is deleted goes on, and its events are later than that. */
-const isLongBefore = (deletedAt: string, at: string): boolean =>
+/** True if no event of a folder that was deleted then can be as late as `at`; a running download goes on for a while. */
+const isLongBeforeEvent = (deletedAt: string, at: string): boolean =>
   Date.parse(deletedAt) + maxAfterDeletionMs < Date.parse(at)
 
 const maxAfterDeletionMs = 2 * 24 * 3600_000

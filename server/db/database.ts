@@ -16,11 +16,11 @@ export interface Database {
   migrationCopyPath: string | undefined
   /** Removes copies from before migrations that are too old, and returns their number. */
   removeOldCopies(): Promise<number>
-  /** Removes leftovers of deleted rows from all its files. Call it before any other query. */
+  /** Removes remains of deleted rows from all files of the database. Call it before any other query. */
   compact(): Promise<void>
-  /** Removes leftovers of deleted rows from its files. False if another connection prevents that for now. */
+  /** Does the same while queries run. False if another connection prevents that for now. */
   eraseDeletedRows(): Promise<boolean>
-  /** Throws unless a write reaches the disk. */
+  /** @throws unless a write reaches the disk */
   checkWrites(now: string): Promise<void>
   /** Runs `work` under a lock; returns false, without running it, if another server holds the lock. */
   runExclusively(work: () => Promise<void>): Promise<boolean>
@@ -30,7 +30,7 @@ export interface Database {
 export type DbDep = Pick<Database, 'db'>
 export type CountersDep = Pick<Database, 'counters'>
 
-/** Throws unless the database responds. */
+/** @throws unless the database responds */
 export async function checkReads(db: Kysely<Tables>): Promise<void> {
   await db.selectFrom('setting').select('name').limit(1).execute()
 }

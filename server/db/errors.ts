@@ -9,9 +9,9 @@ export const isTransactionConflict = (error: unknown): boolean =>
   ['40P01', '40001'].includes(errorCode(error))
 
 /**
- * True if PostgreSQL cannot be reached, has no free connections (53), is shutting down (57P), has a lock that is not
- * available (55P03, also thrown during a move), has timed out (57014, 25P0) or is a read-only replica (25006): the
- * request may be retried. The `pg` client gives no code for broken connections, so their messages are matched.
+ * True if the request may be retried: PostgreSQL cannot be reached (08), has no free connections (53), is shutting down
+ * (57P), cannot take a lock (55P03, also thrown during a move), has timed out (57014, 25P0) or is a read-only replica
+ * (25006). The `pg` client gives no code for broken connections, so their messages are matched.
  */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof Error &&

@@ -8,9 +8,9 @@ import { preBaselineSteps, baselineStep } from './migrations/preBaselineSteps.ts
 import type { Tables } from './schema.ts'
 
 /**
- * Adopts the baseline in a database of earlier steps, and then applies all missing steps, with their entries in the
- * list of applied ones, in one transaction: it either succeeds or leaves the database as it was. The list is read under
- * the lock, so processes that start at the same time are serialized.
+ * Adopts the baseline in a database of earlier steps, and then applies all missing steps and lists them as applied, in
+ * one transaction: it either succeeds or leaves the database as it was. The list is read under the lock, so processes
+ * that start at the same time are serialized.
  * @returns names of the steps that were missing
  * @throws ConfigError if the database is of a newer version or of an early build
  */
@@ -21,8 +21,8 @@ export async function migrate(db: Kysely<Tables>, steps: Migrations): Promise<st
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error === undefined) return [...adopted, ...results.map(({ migrationName }) => migrationName)]
   // The original error is more helpful than a failure of this check.
-  await requireKnownSchema(db, steps).catch((unknown: unknown) => {
-    if (unknown instanceof ConfigError) throw unknown
+  await requireKnownSchema(db, steps).catch((checkError: unknown) => {
+    if (checkError instanceof ConfigError) throw checkError
   })
   throw error instanceof Error ? error : new Error('The database could not be migrated.')
 }

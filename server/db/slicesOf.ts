@@ -1,4 +1,4 @@
-/** Splits a list, as a statement takes a limited number of parameters (SQLite 32 766, PostgreSQL twice that). */
-export function* slicesOf<T>(all: readonly T[], size: number): Generator<T[]> {
-  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
+/** Splits a list into slices of at most `size`: statements take few parameters (SQLite 32 766, PostgreSQL twice that). */
+export function* slicesOf<T>(list: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
 }

@@ -7,8 +7,8 @@ const maxTries = 5
 const pauseMs = 20
 
 /**
- * Runs `work` in a transaction and repeats it if PostgreSQL aborted it because of another one (SQLite never does). Side
- * effects of `work` outside the database must therefore be repeatable.
+ * Runs `work` in a transaction, and repeats it if PostgreSQL aborted it because of a concurrent one (SQLite never does).
+ * Side effects of `work` outside the database must therefore be repeatable.
  *
  * [Note: Order of locks] Rows are always locked in the same order, to avoid deadlocks: user; folders by id; uploads,
  * files and links; quota of an account.
@@ -27,7 +27,7 @@ export async function transact<T>(
   }
 }
 
-/** Runs the read-only `work` on a consistent snapshot. */
+/** Runs `work`, which only reads, on a consistent snapshot. */
 export const transactReadOnly = <T>(
   db: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<T>,

@@ -43,7 +43,7 @@ export interface TestedResources extends DbDep, MailerDep, ClockDep {
   blobs: () => Promise<BlobStore>
 }
 
-const unsweptSeconds = 2 * 3600
+const garbageAlarmSeconds = 2 * 3600
 const testObjectBytes = 64 * KiB
 const diskTestBytes = 8 * MiB
 const syncRuns = 9
@@ -72,9 +72,12 @@ export async function collectServerFacts(
     mail: await tryMail(config, resources),
     sign_in: await trySignIn(config),
     last_backup: hasDataFolder ? isoTimeOrNull(await findSetting(db, lastBackupSetting)) : 'elsewhere',
-    unswept: await countGarbageBefore(db, isoBefore(now(), unsweptSeconds)),
+    unswept: await countGarbageBefore(db, isoBefore(now(), garbageAlarmSeconds)),
     open_names: process.platform === 'win32' ? [] : await namesOpenToOthers(dataDir),
-    unknown_settings: config.unknownSettings.map(({ name, meant = null }) => ({ name, meant })),
+    unknown_settings: config.unknownSettings.map(({ name, suggestion = null }) => ({
+      name,
+      meant: suggestion,
+    })),
   }
 }
 
@@ -103,8 +106,8 @@ async function tryDatabase(
     facts.read_ms = await durationOf(() => findSetting(db, lastBackupSetting))
     facts.write_ms = await durationOf(() => database.checkWrites(now().toISOString()))
     const before = Date.now()
-    const theirs = await databaseTime(db, database.dialect)
-    if (theirs !== null) facts.clock_ahead_ms = clockOffset(theirs, before)
+    const databaseNow = await databaseTime(db, database.dialect)
+    if (databaseNow !== null) facts.clock_ahead_ms = clockOffset(databaseNow, before)
     const bytes = await databaseBytes(db, database.dialect)
     if (bytes !== null) facts.integrity = bytes > maxCheckedBytes ? 'large' : await quickCheck(db)
   })
@@ -145,7 +148,8 @@ async function tryStore(
         for await (const piece of await blobs.read(`${key}/0`, { start: 0, end: testObjectBytes - 1 }))
           read.push(Buffer.from(piece))
       })
-      if (!Buffer.concat(read).equals(sent)) throw new Error('It gave back other bytes than it was given.')
+      if (!Buffer.concat(read).equals(sent))
+        throw new Error('The store returned other bytes than were stored.')
     } finally {
       await transact(db, async (trx) => {
         await unstageBlob(trx, key)
@@ -179,16 +183,17 @@ async function tryDisk(dataDir: string): Promise<NonNullable<ServerFacts['disk']
     const file = await open(path, 'wx', 0o600)
     try {
       const ms = await durationOf(async () => {
-        for (let at = 0; at < diskTestBytes; at += piece.length) await file.write(piece, 0, piece.length, at)
+        for (let offset = 0; offset < diskTestBytes; offset += piece.length)
+          await file.write(piece, 0, piece.length, offset)
         await file.sync()
       })
       facts.bytes_per_second = Math.round((diskTestBytes * 1000) / Math.max(ms, 0.1))
-      const each: number[] = []
+      const durations: number[] = []
       for (let i = 0; i < syncRuns; i++) {
         await file.write(piece, 0, 4 * KiB, i * 4 * KiB)
-        each.push(await durationOf(() => file.datasync()))
+        durations.push(await durationOf(() => file.datasync()))
       }
-      facts.sync_ms = assertDefined(each.sort((a, b) => a - b)[syncRuns >> 1])
+      facts.sync_ms = assertDefined(durations.sort((a, b) => a - b)[syncRuns >> 1])
     } finally {
       await file.close()
     }
@@ -215,7 +220,7 @@ async function trySignIn({ oidc, publicOrigin }: TestedConfig): Promise<ServerFa
   return checkProvider(oidc, new URL(callbackPath, publicOrigin))
 }
 
-/** The folder ('.') and names in it that admit other users; a closed folder may be opened one day. */
+/** Names of files in the data folder, and '.' for the folder itself, that other users of the machine may access. */
 async function namesOpenToOthers(dataDir: string): Promise<string[]> {
   const isOpen = async (path: string) => {
     const { mode } = await stat(path).catch(() => ({ mode: 0 }))
@@ -227,7 +232,7 @@ async function namesOpenToOthers(dataDir: string): Promise<string[]> {
   return paths.filter((_, at) => open[at])
 }
 
-/** Error of `work` as one line, or null. Errors of nodemailer, pg and the store contain no passwords. */
+/** Runs `work` and returns its error as one line, or null. Errors of nodemailer, pg and the store contain no passwords. */
 async function problemOf(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work()
@@ -238,7 +243,7 @@ async function problemOf(work: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** Duration of `work` in milliseconds. */
+/** Runs `work` and returns its duration in milliseconds. */
 async function durationOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()

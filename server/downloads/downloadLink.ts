@@ -2,10 +2,14 @@ import { detail } from '../../contract/errors.ts'
 import { findLink } from '../db/links/downloadLinks.ts'
 import { gone, invalidField, notFound } from '../http/errors.ts'
 import type { DbDep } from '../db/database.ts'
+import type { DownloadLinkRow } from '../db/schema.ts'
 import type { ClockDep } from '../util/isoTime.ts'
 
 /** Finds a download link. @throws HttpError 404 for an unknown link, 410 for an expired one */
-export async function requireDownloadLink({ db, now }: DbDep & ClockDep, linkToken: string) {
+export async function requireDownloadLink(
+  { db, now }: DbDep & ClockDep,
+  linkToken: string,
+): Promise<DownloadLinkRow> {
   const link = await findLink(db, linkToken)
   if (link === undefined) throw notFound(detail.linkInvalid)
   if (link.expiration_date !== null && Date.parse(link.expiration_date) <= now().getTime()) {
@@ -15,9 +19,9 @@ export async function requireDownloadLink({ db, now }: DbDep & ClockDep, linkTok
 }
 
 /** Converts an expiration to UTC, so that it sorts as text. @throws HttpError 422 for a time in the past */
-export function parseLinkExpiration(sent: string | null, now: Date): string | null {
-  if (sent === null) return null
-  const time = new Date(sent)
+export function parseLinkExpiration(text: string | null, now: Date): string | null {
+  if (text === null) return null
+  const time = new Date(text)
   if (!(time > now)) throw invalidField('expiration_date', detail.linkDatePast)
   return time.toISOString()
 }

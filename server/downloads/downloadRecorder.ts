@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { DbDep } from '../db/database.ts'
 import { addDownloads } from '../db/links/downloadLinks.ts'
 import { markDownloaded } from '../db/files/files.ts'
 import { transact } from '../db/transact.ts'
-import type { Tables } from '../db/schema.ts'
-import type { Meters } from '../metrics/meters.ts'
+import type { MetersDep } from '../metrics/meters.ts'
 import { insertDownloadNotices } from '../notices/insertNotices.ts'
+import type { ClockDep } from '../util/isoTime.ts'
 
-/** Delay before writing. Otherwise an archive of thousands of small files would need thousands of commits. */
+/** Delay before a write, which collects records: an archive of thousands of small files would need as many commits. */
 const gatherMs = 200
 const retryMs = 5000
 
@@ -28,12 +28,7 @@ export function createDownloadRecorder({
   log,
   now,
   meters,
-}: {
-  db: Kysely<Tables>
-  log: FastifyBaseLogger
-  now: () => Date
-  meters: Meters
-}): DownloadRecorder {
+}: DbDep & ClockDep & MetersDep & { log: FastifyBaseLogger }): DownloadRecorder {
   let memberFiles = new Set<number>()
   let countsByLink = new Map<number, number>()
   let timer: NodeJS.Timeout | undefined
@@ -63,12 +58,12 @@ export function createDownloadRecorder({
       await transact(db, async (trx) => {
         await markDownloaded(trx, [...files], now().toISOString())
         for (const [linkId, count] of links) {
-          const first = await addDownloads(trx, linkId, count)
-          if (first !== undefined) await insertDownloadNotices(trx, first, now())
+          const link = await addDownloads(trx, linkId, count)
+          if (link !== undefined) await insertDownloadNotices(trx, link, now())
         }
       })
     } catch (error) {
-      log.error({ err: error }, 'downloads could not be noted; trying again')
+      log.error({ err: error }, 'downloads could not be recorded; trying again')
       for (const fileId of files) memberFiles.add(fileId)
       for (const [linkId, count] of links) countLinkDownloads(linkId, count)
       flushWithin(retryMs)

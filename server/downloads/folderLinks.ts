@@ -2,6 +2,7 @@ import { downloadLink, type DownloadLink } from '../../contract/schemas/download
 import { type LinkFilter, listLinks, listLinkFileNames } from '../db/links/downloadLinks.ts'
 import { type LinkPerson, peopleOfLink } from '../db/links/linkPeople.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
+import { fromFlag } from '../db/flag.ts'
 
 export const linksPerPage = 100
 /** Number of file names that are read and sent at a time. */
@@ -34,9 +35,9 @@ async function* streamFolderLink(db: Db, link: DownloadLinkRow, userId: number):
     for (const { id } of files) file_ids.push(id)
     if (files.length < namesPerPage) break
   }
-  const people = link.requires_email === 1 ? await peopleOfLink(db, link.id) : null
-  const rest = linkRecord(link, { file_ids, people }, userId)
-  yield `${start === ',' ? '' : start}],${JSON.stringify(rest).slice(1)}`
+  const people = fromFlag(link.requires_email) ? await peopleOfLink(db, link.id) : null
+  const record = linkRecord(link, { file_ids, people }, userId)
+  yield `${start === ',' ? '' : start}],${JSON.stringify(record).slice(1)}`
 }
 
 const linkFields = downloadLink.omit({ files: true })

@@ -11,22 +11,23 @@ export interface LinkKeys {
   sealedKeys: Map<number, string>
 }
 
-/** Parses `reencrypted_keys_json`: exactly one key for each of `fileIds`. @throws HttpError 422 without any key */
+/** Parses `reencrypted_keys_json`. @throws HttpError 422 unless it has exactly one key for each of `fileIds` */
 export function splitKeyStrings(json: string, fileIds: readonly number[], isProtected: boolean): LinkKeys {
   const keyStrings = new Map(Object.entries(parseMap(json)))
   const sealedKeys = new Map<number, string>()
   let sealedMaster: string | null = null
   for (const id of fileIds) {
     const keyString = keyStrings.get(String(id))
-    if (keyString === undefined) throw refused('The key of a file is missing.')
-    const wanted = isProtected ? protectedKeyString : openKeyString
-    const { part1, part2 } = wanted.exec(typeof keyString === 'string' ? keyString : '')?.groups ?? {}
-    if (part2 === undefined) throw refused('A key does not have the form that this kind of link needs.')
+    if (keyString === undefined) throw invalidKeys('The key of a file is missing.')
+    const pattern = isProtected ? protectedKeyString : openKeyString
+    const { part1, part2 } = pattern.exec(typeof keyString === 'string' ? keyString : '')?.groups ?? {}
+    if (part2 === undefined) throw invalidKeys('A key does not have the form that this kind of link needs.')
     sealedMaster ??= part1 ?? null
-    if (sealedMaster !== (part1 ?? null)) throw refused('The first part of all keys must be the same.')
+    if (sealedMaster !== (part1 ?? null)) throw invalidKeys('The first part of all keys must be the same.')
     sealedKeys.set(id, part2)
   }
-  if (keyStrings.size > sealedKeys.size) throw refused('There is a key for a file that is not in the list.')
+  if (keyStrings.size > sealedKeys.size)
+    throw invalidKeys('There is a key for a file that is not in the list.')
   return { sealedMaster, sealedKeys }
 }
 
@@ -42,18 +43,18 @@ export function joinKeyStrings(
 function parseMap(json: string): Record<string, unknown> {
   // A map of texts: keys and values each count as values.
   const bound = exceededBound(Buffer.from(json), { depth: 1, values: 1 + maxFilesPerLink })
-  if (bound === 'depth') throw refused('Not a map of file ids to keys.')
-  if (bound === 'values') throw refused('There is a key for a file that is not in the list.')
+  if (bound === 'depth') throw invalidKeys('Not a map of file ids to keys.')
+  if (bound === 'values') throw invalidKeys('There is a key for a file that is not in the list.')
   let value: unknown
   try {
     value = JSON.parse(json)
   } catch {
-    throw refused('Not JSON.')
+    throw invalidKeys('Not JSON.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw refused('Not a map of file ids to keys.')
+    throw invalidKeys('Not a map of file ids to keys.')
   }
   return value as Record<string, unknown>
 }
 
-const refused = (msg: string) => invalidField('reencrypted_keys_json', msg)
+const invalidKeys = (msg: string) => invalidField('reencrypted_keys_json', msg)

@@ -11,8 +11,9 @@ import { matchesLinkPassword } from '../security/linkPasswords.ts'
 type NewLink = z.output<typeof createDownloadLink.body>
 
 /**
- * Data that only the creator can open; null if none is sent. FORMAT.md, 10: 'The server keeps ids and kc of creation'.
- * @throws HttpError 422 unless all of it fits the files
+ * Parses the data that only the creator of a link can open; null if none is sent. FORMAT.md, 10: 'The server keeps ids
+ * and kc of creation'.
+ * @throws HttpError 422 if a part of it is missing, or if it is of other files
  */
 export function parseLinkBox(body: NewLink, fileIds: readonly number[]): NewLinkBox | null {
   const { link_token, sealed_link, file_commitments } = body
@@ -20,11 +21,11 @@ export function parseLinkBox(body: NewLink, fileIds: readonly number[]): NewLink
   if (link_token === undefined) throw invalidField('link_token', 'Comes with a sealed link.')
   if (sealed_link === undefined) throw invalidField('sealed_link', 'Comes with a link token.')
   if (file_commitments === undefined) throw invalidField('file_commitments', 'Comes with a sealed link.')
-  const committed = committedIds(Buffer.from(file_commitments, 'base64'))
+  const committedFileIds = committedIds(Buffer.from(file_commitments, 'base64'))
   const ascending = fileIds.toSorted((a, b) => a - b)
   if (
-    committed.length !== ascending.length ||
-    committed.some((id, i) => id !== BigInt(assertDefined(ascending[i])))
+    committedFileIds.length !== ascending.length ||
+    committedFileIds.some((id, i) => id !== BigInt(assertDefined(ascending[i])))
   ) {
     throw invalidField('file_commitments', 'Must be of the files of the link, ascending by id.')
   }
@@ -50,7 +51,7 @@ export async function isRepeatedRequest(
   return matchesLinkPassword(password_hash, body.password, principal)
 }
 
-/** Omits the password: a fast hash of it would defeat the slow one. */
+/** Hash of a request without its password: a fast hash of the password would defeat the slow one. */
 function requestHash({ password, ...rest }: NewLink): string {
   const request = JSON.stringify({ ...rest, hasPassword: password !== null })
   return createHash('sha256').update(request).digest('base64url')

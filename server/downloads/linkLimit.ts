@@ -10,14 +10,19 @@ import { countOwnLinks, endOwnExpiredLinks, type LinkCounts } from '../db/links/
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
 
-/** Call it in the transaction that creates a link; expired ones may go. @throws HttpError 409 for too many */
+/**
+ * Requires that a person does not have too many links, and ends expired ones if necessary. Call it after the insert of a
+ * link, in the same transaction.
+ * @throws HttpError 409
+ */
 export async function requireWithinLinkLimit(trx: Db, userId: number, now: string): Promise<void> {
   await lockAccountQuota(trx, userId)
-  if (!(await makeRoom(trx, { userId, now }, isWithinLinkLimit))) throw conflict(detail.tooManyLinks)
+  if (!(await endExpiredLinksUntil(trx, { userId, now }, isWithinLinkLimit)))
+    throw conflict(detail.tooManyLinks)
 }
 
-/** Ends expired links of a person until there is room. False if there is none without them either. */
-async function makeRoom(
+/** Ends expired links of a person until `hasRoom`. False if even that is not enough. */
+async function endExpiredLinksUntil(
   trx: Db,
   { userId, now }: { userId: number; now: string },
   hasRoom: (counts: LinkCounts) => boolean,
@@ -28,17 +33,19 @@ async function makeRoom(
 }
 
 /**
- * Call it in the transaction that adds people to a link; expired links of its maker may go. People count for the maker,
- * so others may only fill half of that limit: nobody can use up what somebody else needs. @throws HttpError 409
+ * Requires that the maker of a link does not have too many named people, and ends expired links of the maker if
+ * necessary. Call it after the insert of people, in the same transaction. People count for the maker of their link, so
+ * others may only fill half of the limit: they cannot use up what the maker needs.
+ * @throws HttpError 409
  */
 export async function requireRoomForPeople(
   trx: Db,
   { makerId, isByMaker }: { makerId: number; isByMaker: boolean },
   now: string,
 ): Promise<void> {
-  const most = isByMaker ? maxLinkedPeople : maxPeopleByOthers
+  const maxPeople = isByMaker ? maxLinkedPeople : maxPeopleByOthers
   await lockAccountQuota(trx, makerId)
-  if (await makeRoom(trx, { userId: makerId, now }, ({ people }) => people <= most)) return
+  if (await endExpiredLinksUntil(trx, { userId: makerId, now }, ({ people }) => people <= maxPeople)) return
   throw conflict(isByMaker ? detail.tooManyLinks : detail.tooManyPeopleOfMaker)
 }
 

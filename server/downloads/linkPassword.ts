@@ -10,7 +10,7 @@ import type { RouteSettings } from '../config/config.ts'
 type StoredPassword = Pick<DownloadLinkRow, 'password_hash' | 'password_salt' | 'password_iterations'>
 
 /**
- * Stored form of a new link's password. A verifier (derived like a login's) comes with the parameters that
+ * Hashes the password of a new link for storage. A verifier (derived like a login's) comes with the parameters that
  * recipients need to derive it (FORMAT.md, 6); a raw password, from clients without verifiers, comes without.
  * @throws HttpError 422 or 503
  */

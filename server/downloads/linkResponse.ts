@@ -2,7 +2,7 @@ import { listLinkedFiles, type LinkedFile } from '../db/links/downloadLinks.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 import { joinKeyStrings } from './keyStrings.ts'
 
-/** Number of files per piece: at most half a megabyte, within the memory budget of a streamed response. */
+/** Number of files per piece, which has at most half a megabyte: the memory budget of a streamed response. */
 export const filesPerPiece = 25
 
 /**
@@ -18,16 +18,15 @@ export async function* streamLinkResponse(
   withKeys: boolean,
 ): AsyncGenerator<string> {
   const keys: Pick<LinkedFile, 'id' | 'sealed_key'>[] = []
-  let before = JSON.stringify({ ...head, files: [] }).slice(0, -']}'.length)
+  let start = JSON.stringify({ ...head, files: [] }).slice(0, -']}'.length)
   let after = 0
   for (;;) {
     const files = await listLinkedFiles(db, link.id, after, filesPerPiece)
     if (files.length === 0) break
-    yield before + files.map((file) => JSON.stringify(show(file))).join()
-    before = ','
+    yield start + files.map((file) => JSON.stringify(show(file))).join()
+    start = ','
     after = files.at(-1)?.id ?? after
     if (withKeys) for (const { id, sealed_key } of files) keys.push({ id, sealed_key })
   }
-  const start = before === ',' ? '' : before
-  yield `${start}],"reencrypted_keys":${JSON.stringify(withKeys ? joinKeyStrings(link, keys) : null)}}`
+  yield `${start === ',' ? '' : start}],"reencrypted_keys":${JSON.stringify(withKeys ? joinKeyStrings(link, keys) : null)}}`
 }

@@ -23,8 +23,9 @@ import { transactInFolder } from '../db/folders/folderQueue.ts'
 import type { MailerDep } from '../mail/mailer.ts'
 import type { DbDep } from '../db/database.ts'
 import type { RouteSettings } from '../config/config.ts'
+import { fromFlag } from '../db/flag.ts'
 
-/** What reading a visitor's pass takes. */
+/** Dependencies of reading a visitor's pass. */
 export type LinkPassDeps = DbDep & ClockDep & Pick<RouteSettings, 'publicOrigin'>
 type NamedPeopleDeps = LinkPassDeps & AuditDep
 
@@ -37,20 +38,21 @@ type NamedPeopleDeps = LinkPassDeps & AuditDep
  * refers to the person, so removing somebody deletes their passes, and their next request is refused. Bytes that are
  * already on their way arrive.
  *
- * The gate is the server's alone: the keys are in the link, as without it. A link for named people stays one.
+ * Only the server enforces the gate: the keys are in the link, as without it. A link for named people stays one.
  */
 
-/** Mailboxes by address in its normal form. @throws HttpError 422 for a new gate without a mail server */
+/** Mailboxes by address in its normal form. @throws HttpError 422 if a gate is added without a mail server */
 export function namedMailboxes(
   { mailer }: MailerDep,
   addresses: readonly string[],
   isNamedAlready: boolean,
 ): ReadonlyMap<string, string> {
-  // People can be removed also from a server that has lost its mail server.
+  // People can also be removed after the mail server has been removed from the settings.
   if (!mailer.sendsMail && !isNamedAlready) throw invalidField('allowed_emails', detail.noMailServer)
   return new Map(addresses.map((address) => [normalizeEmail(address), address]))
 }
 
+/** The gate of a link for named people. */
 export const emailGateOfLink = ({ db }: DbDep, link: DownloadLinkRow): EmailGate => ({
   folderId: link.folder_id,
   downloadToken: link.link_token,
@@ -65,13 +67,25 @@ export const emailGateOfLink = ({ db }: DbDep, link: DownloadLinkRow): EmailGate
 })
 
 /** Returns the address that this browser has proved; null if none, or if the link asks for none. */
-export async function findProvedAddress(deps: LinkPassDeps, request: FastifyRequest, link: DownloadLinkRow) {
+export async function findProvedAddress(
+  deps: LinkPassDeps,
+  request: FastifyRequest,
+  link: DownloadLinkRow,
+): Promise<string | null> {
   return (await findPass(deps, request, link))?.email ?? null
 }
 
-/** Requires a proved address and renews the pass. Null if the link asks for none. @throws HttpError 403 */
-export async function requireNamedPerson(deps: LinkPassDeps, reply: FastifyReply, link: DownloadLinkRow) {
-  if (link.requires_email === 0) return null
+/**
+ * Requires a proved address, and renews a pass that expires soon.
+ * @returns the address; null if the link asks for none
+ * @throws HttpError 403
+ */
+export async function requireNamedPerson(
+  deps: LinkPassDeps,
+  reply: FastifyReply,
+  link: DownloadLinkRow,
+): Promise<string | null> {
+  if (!fromFlag(link.requires_email)) return null
   const pass = await findPass(deps, reply.request, link)
   if (pass === undefined) throw forbidden(detail.downloadLinkNamed)
   if (pass.until < isoAfter(deps.now(), gatePassRenewalSeconds)) {
@@ -81,7 +95,10 @@ export async function requireNamedPerson(deps: LinkPassDeps, reply: FastifyReply
   return pass.email
 }
 
-/** Sets a cookie for an address that was just proved. @throws HttpError 400 if the link is not for it any more, 404 */
+/**
+ * Stores a pass for an address that was just proved, and sets its cookie.
+ * @throws HttpError 400 if the link is not for the address any more; 404
+ */
 export async function issueLinkPass(
   deps: NamedPeopleDeps,
   reply: FastifyReply,
@@ -112,7 +129,7 @@ function setPassCookie(deps: LinkPassDeps, reply: FastifyReply, link: DownloadLi
 
 async function findPass(deps: LinkPassDeps, request: FastifyRequest, link: DownloadLinkRow) {
   const token = readCookie(deps, request, linkCookieName('person', link.link_token))
-  if (link.requires_email === 0 || token === undefined) return undefined
+  if (!fromFlag(link.requires_email) || token === undefined) return undefined
   const pass = await findLinkPass(deps.db, tokenHash(token), link.id, isoNow(deps))
   return pass && { token, ...pass }
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { linkCookieName, readCookie, setCookie } from '../plugins/cookies.ts'
-import { equalTexts, hmac } from '../util/tokens.ts'
+import { timingSafeEqualTexts, hmac } from '../util/tokens.ts'
 import type { ClockDep } from '../util/isoTime.ts'
 import type { RouteSettings } from '../config/config.ts'
 
@@ -24,26 +24,27 @@ const renewSeconds = 23 * 3600
 
 export function setPasswordCookie(reply: FastifyReply, deps: PasswordCookieDeps, linkToken: string): void {
   const until = String(deps.now().getTime() + cookieSeconds * 1000)
-  const sealed = `${until}.${cookieMac(deps, linkToken, until)}`
-  setCookie(deps, reply, linkCookieName('download', linkToken), sealed, { maxAge: cookieSeconds })
+  const signedExpiry = `${until}.${cookieMac(deps, linkToken, until)}`
+  setCookie(deps, reply, linkCookieName('download', linkToken), signedExpiry, { maxAge: cookieSeconds })
 }
 
 export const hasPasswordCookie = (
   request: FastifyRequest,
   deps: PasswordCookieDeps,
   linkToken: string,
-): boolean => msLeft(request, deps, linkToken) > 0
+): boolean => cookieMsLeft(request, deps, linkToken) > 0
 
 /** Renews a cookie that is more than an hour old, after a call that required it. */
 export function renewPasswordCookie(reply: FastifyReply, deps: PasswordCookieDeps, linkToken: string): void {
-  if (msLeft(reply.request, deps, linkToken) < renewSeconds * 1000) setPasswordCookie(reply, deps, linkToken)
+  if (cookieMsLeft(reply.request, deps, linkToken) < renewSeconds * 1000)
+    setPasswordCookie(reply, deps, linkToken)
 }
 
 /** Milliseconds until the cookie expires; 0 if it is invalid or expired. */
-function msLeft(request: FastifyRequest, deps: PasswordCookieDeps, linkToken: string): number {
+function cookieMsLeft(request: FastifyRequest, deps: PasswordCookieDeps, linkToken: string): number {
   const cookie = readCookie(deps, request, linkCookieName('download', linkToken))
   const [, until = '', sealed = ''] = /^([0-9]{1,15})\.(.*)$/.exec(cookie ?? '') ?? []
-  if (!equalTexts(sealed, cookieMac(deps, linkToken, until))) return 0
+  if (!timingSafeEqualTexts(sealed, cookieMac(deps, linkToken, until))) return 0
   return Math.max(0, Number(until) - deps.now().getTime())
 }
 

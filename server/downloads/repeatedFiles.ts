@@ -1,19 +1,19 @@
-/** Number of different contents that are remembered during a list; each takes some 120 bytes. */
+/** Maximum number of different contents that are remembered during a list; each takes some 120 bytes. */
 export const maxComparedContents = 32_768
 
 /** Content of a file in a list: its hash, or the file that it repeats. */
 export type ContentReference = { file_hash?: string; repeat_of?: number }
 
 /**
- * Tells which files of a list repeat others, page by page and in bounded memory: it remembers the first so many
- * different contents. A file with a content behind them keeps its hash, by which the reader compares it.
+ * Finds files of a list that repeat earlier ones, page by page and in bounded memory: the first `maxContents` different
+ * contents are remembered. A file with another content keeps its hash, by which the reader compares it.
  */
 export class RepeatedFiles {
   readonly #firstOf = new Map<string, number>()
   readonly #most: number
 
-  constructor(most = maxComparedContents) {
-    this.#most = most
+  constructor(maxContents = maxComparedContents) {
+    this.#most = maxContents
   }
 
   /** Call it once for each file, in the order of the list. */

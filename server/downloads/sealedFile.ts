@@ -36,12 +36,12 @@ export async function sendSealedFile(
     .header(encryptionIvHeader, file.encryption_iv)
   const range = applyRange(reply, { size: file.sealed_size, etag: `"sealpost-file-${file.id}"` })
   if (range === undefined) return reply.send()
-  const isWithEnd = range.end === file.sealed_size - 1
+  const reachesEnd = range.end === file.sealed_size - 1
   try {
     const pieces = await blobs.read(file.blob_key, range, file.sealed_size)
     return await sendPieces(reply, pieces, meters, {
       onBegin: () => onBegin(file),
-      onComplete: () => isWithEnd && onComplete(file),
+      onComplete: () => reachesEnd && onComplete(file),
     })
   } catch (error) {
     for (const name of ['content-disposition', 'content-range', 'content-length', 'etag'])
@@ -59,10 +59,10 @@ export async function sendConcatenatedFiles(
   { blobs, db, meters }: SealedFileDeps,
   reply: FastifyReply,
   ids: readonly number[],
-  found: readonly FileRow[],
+  rows: readonly FileRow[],
   { onBegin, onComplete }: SendCallbacks,
 ): Promise<FastifyReply> {
-  const byId = new Map(found.map((file) => [file.id, file]))
+  const byId = new Map(rows.map((file) => [file.id, file]))
   const files = ids.flatMap((id) => byId.get(id) ?? [])
   if (files.length < ids.length) throw notFound(detail.fileNotFound)
   const bytes = () =>
@@ -87,7 +87,7 @@ export async function sendConcatenatedFiles(
   })
 }
 
-/** Converts an error of reading a stored file: lost content has an error of its own, as a retry is useless. */
+/** Converts an error of reading a stored file. Lost content gets an error of its own, as a retry is useless. */
 export async function toReadError(
   { blobs, db }: BlobsDep & DbDep,
   log: Pick<FastifyBaseLogger, 'error'>,

@@ -33,14 +33,17 @@ export type EmailGateDeps = AuditBufferDep &
 export interface EmailGate extends CodeScope {
   /** Token of the link that the visitor uses: guesses are counted for it. */
   linkToken: string
-  /** Address for mails, for the one that was typed; undefined if it may not pass. */
+  /** Address to which the code for a typed address is sent; undefined if it may not pass. */
   mailboxOf: (typed: string) => string | undefined | Promise<string | undefined>
   composeMail: (content: CodeMailContent) => Mail | Promise<Mail>
   /** Audit event of a wrong code. */
   failure: RefusedAttempt
 }
 
-/** Mails a code, to an address that may pass; any other is treated alike. @throws HttpError 404 or 429 */
+/**
+ * Mails a code to an address that may pass. For any other address it does the same without a mail.
+ * @throws HttpError 404 or 429
+ */
 export async function sendGateCode(
   deps: EmailGateDeps,
   request: FastifyRequest,
@@ -69,7 +72,7 @@ export async function sendGateCode(
   if (mailbox !== undefined) deps.mailer.sendInBackground(mail, request.log)
 }
 
-/** Checks and uses up a code. Returns the address in its normal form. @throws HttpError 400 or 429 */
+/** Checks and uses up a code. @returns the address in its normal form @throws HttpError 400 or 429 */
 export async function requireGateCode(
   deps: EmailGateDeps,
   request: FastifyRequest,
@@ -89,7 +92,7 @@ export async function requireGateCode(
   return address
 }
 
-/** Counts a gate as passed, then calls `prove`; uncounts it if that throws. @throws HttpError 429; what `prove` throws */
+/** Counts a gate as passed, and calls `prove`. If that throws, the gate is not counted. @throws HttpError 429 */
 export async function withGateLimit<T>(
   { limits }: EmailGateDeps,
   request: FastifyRequest,

@@ -16,7 +16,7 @@ import type { DbDep } from '../db/database.ts'
 
 type GateCodesDeps = DbDep & GateSecretDep & ClockDep
 
-/** The resource to which a code is bound, besides the address. */
+/** The resource to which a code is bound, in addition to the address. */
 export interface CodeScope {
   folderId: number
   /** Token of a download link; null for the folder's upload link, whose token may be replaced. */
@@ -24,9 +24,9 @@ export interface CodeScope {
 }
 
 /**
- * Issues a code for an address on a link; earlier ones stay valid until they expire. Returns `retryAfter` (seconds)
- * instead where `countMailToAddress` does. An address that may not pass gets a code, too, which is sent to nobody, so
- * that responses, tries and timing do not reveal the difference.
+ * Issues a code for an address on a link; earlier ones stay valid until they expire. An address that may not pass gets a
+ * code, too, which is sent to nobody, so that responses, tries and timing do not reveal the difference.
+ * @returns the code; seconds until a retry if there have been too many
  */
 export async function issueGateCode(
   deps: GateCodesDeps,
@@ -39,17 +39,17 @@ export async function issueGateCode(
     const retryAfter = await countMailToAddress(trx, deps, emailPseudonym(deps, address), visitor)
     if (retryAfter !== undefined) return { retryAfter }
     const key = codeKeyOf(deps, scope, address)
-    const at = isoNow(deps)
-    const sent = { hash: codeHash(deps, scope, address, code), at }
+    const issuedAt = isoNow(deps)
+    const sent = { hash: codeHash(deps, scope, address, code), at: issuedAt }
     const code_hash = addSentCode(await findCodes(trx, key), sent, oldestCode(deps))
-    await setCodes(trx, key, { code_hash, created_at: at })
+    await setCodes(trx, key, { code_hash, created_at: issuedAt })
     return { code }
   })
 }
 
 const oldestCode = (deps: GateCodesDeps): string => isoBefore(deps.now(), emailCodeLifetimeSeconds)
 
-/** Returns whether the code is valid. Uses up a try, and all codes if it is. */
+/** True if the code is valid. Uses up a try; a valid code also uses up all codes of the address. */
 export function redeemGateCode(
   deps: GateCodesDeps,
   scope: CodeScope,
@@ -58,10 +58,10 @@ export function redeemGateCode(
 ): Promise<boolean> {
   const key = codeKeyOf(deps, scope, address)
   const createdAfter = oldestCode(deps)
-  const given = codeHash(deps, scope, address, code)
+  const enteredHash = codeHash(deps, scope, address, code)
   return transact(deps.db, async (trx) => {
     const stored = await takeCodeTry(trx, key, { createdAfter, maxTries: maxEmailCodeTries })
-    const isValid = stored !== undefined && isSentCode(stored, given, createdAfter)
+    const isValid = stored !== undefined && isSentCode(stored, enteredHash, createdAfter)
     return isValid && (await consumeCodes(trx, key, stored))
   })
 }
@@ -74,7 +74,7 @@ function codeKeyOf(deps: GateCodesDeps, { folderId, downloadToken }: CodeScope, 
   return { folder_id: folderId, address_mark }
 }
 
-/** Keyed, as a plain hash of a million possible codes is quickly reversed. */
+/** Keyed hash of a code: a plain one could be reversed by trying the million possible codes. */
 const codeHash = (
   deps: GateCodesDeps,
   { folderId, downloadToken }: CodeScope,

@@ -24,7 +24,7 @@ export type CallRequest<C extends Call> = FastifyRequest<{
   Querystring: Output<C['query']>
   Body: Output<C['body']>
 }>
-/** A call with a response schema returns a value for it, or sends it in pieces; any other sends it, or nothing. */
+/** Handler of a call. If the call has a response schema, it returns a value for it, or sends the response in pieces. */
 type CallHandler<C extends Call> = (
   request: CallRequest<C>,
   reply: FastifyReply,
@@ -45,7 +45,7 @@ interface CallOptions {
   readsBody?: boolean
 }
 
-/** Registers a call: its schemas validate the request and serialize the response. No response is a 204. */
+/** Registers a call: its schemas validate the request and serialize the response. A handler without a result sends 204. */
 export function registerCall<C extends Call>(
   app: FastifyInstance,
   call: C,
@@ -97,12 +97,13 @@ export function registerCall<C extends Call>(
 }
 
 /**
- * Unknown members that are ignored: those that former versions of our clients sent and, for a PUT, those of its
+ * Unknown members that are ignored: those that former versions of our clients sent and, for a PUT, members of its
  * response, so that a client can send back what it received.
  */
 function ignoredMembers({ name, method, response }: Call): ReadonlySet<string> {
-  const sent = method === 'PUT' && response instanceof z.ZodObject ? Object.keys(response.shape) : []
-  return new Set([...(obsoleteFields[name] ?? []), ...sent])
+  const responseMembers =
+    method === 'PUT' && response instanceof z.ZodObject ? Object.keys(response.shape) : []
+  return new Set([...(obsoleteFields[name] ?? []), ...responseMembers])
 }
 
 /** Refuses unknown members, as a mistyped one would be ignored without notice. @throws HttpError 422 that lists them */

@@ -5,7 +5,7 @@ import { onResponseClosed } from './requestMemory.ts'
 export const headersTimeoutMs = 15_000
 /** Interval at which Node checks for overdue headers. */
 export const connectionsCheckMs = 5_000
-/** Timeout of an idle socket; its client continues with the next request. */
+/** Timeout of an idle socket; its client opens another for the next request. */
 export const idleSocketTimeoutMs = 120_000
 /** Timeout for a small body: 1 MiB at 20 kB/s takes 53 s; 4 MiB, a large link, need 35 kB/s. */
 export const smallBodyTimeoutMs = 120_000

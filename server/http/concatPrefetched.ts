@@ -4,7 +4,10 @@ interface StartedGenerator {
   first: IteratorResult<Buffer, void>
 }
 
-/** Concatenates generators, with the first piece of the next ones read `ahead`. All of them are closed in any case. */
+/**
+ * Concatenates generators. The first pieces of up to `ahead` generators are read in advance. All opened ones are closed in
+ * any case.
+ */
 export async function* concatPrefetched(openers: readonly (() => Promise<Pieces>)[], ahead: number): Pieces {
   const waiting = [...openers]
   const started: Promise<StartedGenerator>[] = []

@@ -9,8 +9,8 @@ interface PolicySources {
 }
 
 /**
- * Content security policy of a response: the same whenever a path is requested. What is neither page nor worker may do
- * nothing, wherever it is opened. Only workers may compile WebAssembly, and only the page for saving downloads may be
+ * Content security policy of a response, which depends on its path only. Responses other than pages and workers may do
+ * nothing, wherever they are opened. Only workers may compile WebAssembly. Only the page for saving downloads may be
  * framed, by our pages.
  */
 export function contentSecurityPolicy(
@@ -43,7 +43,7 @@ export function contentSecurityPolicy(
       "form-action 'none'",
       ...trustedTypes('default'),
     ],
-    // Its worker has been registered by the page that frames it.
+    // It needs no `worker-src`: the page that frames it has registered its worker.
     savePage: [
       "script-src 'self'",
       "worker-src 'self'",

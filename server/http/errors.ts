@@ -41,11 +41,13 @@ export const insufficientStorage = (text: string) => new HttpError(507, text)
 export const unavailable = (text: string, retryAfterSeconds?: number) =>
   new HttpError(503, text, retryAfterSeconds)
 
+/** @param msLeft milliseconds until a retry may succeed */
 export const tooManyRequests = (msLeft: number, text: string = detail.tooManyRequests) =>
   new HttpError(429, text, Math.max(1, Math.ceil(msLeft / 1000)))
 export const isTooManyRequests = (error: unknown): boolean =>
   error instanceof HttpError && error.statusCode === 429
 
+/** @param loc path of the invalid value, beginning with the part of the request */
 export const validationError = (loc: (string | number)[], msg: string, code = apiCodeOf(msg)) =>
   new HttpError(422, [{ loc, msg, type: 'custom' }], undefined, code)
 export const invalidField = (field: string, msg: string, code?: ApiCode) =>

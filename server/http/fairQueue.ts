@@ -19,9 +19,8 @@ interface QueueLimits {
 /**
  * Creates a queue that runs `concurrency` tasks at a time and serves principals round robin: everybody waits for one task of
  * each of the others, however many those have queued. If the queue is full, the principal with the fewest queued tasks
- * displaces the last one of the principal with the most. The returned function throws HttpError 503 if there is no
- * place.
- * @param limits the default is one task at a time, and a queue without limits
+ * displaces the last one of the principal with the most. By default the queue runs one task at a time and has no limits.
+ * @returns a function that enqueues a task. It throws HttpError 503 if the queue is full
  */
 export function fairQueue({
   maxWaiting = Number.POSITIVE_INFINITY,
@@ -36,13 +35,13 @@ export function fairQueue({
   function wait(principal: Principal): Promise<void> {
     const queue = queues.get(principal) ?? []
     if (queue.length >= maxPerPrincipal) throw unavailable(detail.busy, retrySeconds)
-    if (waiting >= maxWaiting) makePlaceFor(queue.length)
+    if (waiting >= maxWaiting) displaceTask(queue.length)
     waiting++
     queues.set(principal, queue)
     return new Promise((begin, refuse) => queue.push({ begin, refuse }))
   }
   /** Refuses the last task of the principal with at least two more than `queued`. @throws HttpError 503 */
-  function makePlaceFor(queued: number): void {
+  function displaceTask(queued: number): void {
     const longest = [...queues.values()].reduce(
       (most, queue) => (queue.length > most.length ? queue : most),
       [],
@@ -65,7 +64,7 @@ export function fairQueue({
     first?.begin()
   }
   return async (principal, work) => {
-    // Work that waited takes over the place of what has ended.
+    // A task that waited runs in place of the one that has ended, so `running` stays.
     if (running >= concurrency) await wait(principal)
     else running++
     try {
@@ -76,7 +75,7 @@ export function fairQueue({
   }
 }
 
-/** Fair queues as of `yieldingFairQueue`, one per key, which exists while it has tasks. */
+/** Creates queues like `yieldingFairQueue`, one per key. A queue exists while it has tasks. */
 export function fairQueueByKey(): <T>(
   key: number | string,
   principal: Principal,

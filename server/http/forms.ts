@@ -19,12 +19,12 @@ export class FormTexts {
   }
 }
 
-/** Returns whether a body was sent as a form, whose unknown fields are ignored. */
+/** True if a body was sent as a form, whose unknown fields are ignored. */
 export const isForm = (body: unknown): boolean => body instanceof FormTexts
 
 /** Limits of a multipart form that is no upload. */
 const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: maxBodyBytes }
-/** Maximum number of fields of a urlencoded form, which take ten times its bytes in memory, and time to parse. */
+/** Maximum number of fields of a urlencoded form: fields take time to parse, and ten times their bytes in memory. */
 export const maxFormFields = 20_000
 
 /** Accepts urlencoded and multipart forms besides JSON for small calls; `valuesOfForm` converts them to one shape. */
@@ -63,7 +63,7 @@ export function registerFormParsers(app: FastifyInstance): void {
 
 function occursMoreThan(text: string, character: string, maxCount: number): boolean {
   let count = 0
-  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))
+  for (let index = text.indexOf(character); index !== -1; index = text.indexOf(character, index + 1))
     if (++count > maxCount) return true
   return false
 }

@@ -2,10 +2,10 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { privateNetworks4 } from '../../contract/privateNetworks.ts'
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** Returns whether the sender at `address`, `hop` steps away, is a proxy whose forwarding headers are trusted. */
+/** True if the sender at `address`, `hop` steps away, is a proxy whose forwarding headers are trusted. */
 export type TrustProxy = (address: string, hop: number) => boolean
 
-/** Parses TRUST_PROXY: the number of proxies in front of the server, or their networks. Undefined if invalid. */
+/** Parses TRUST_PROXY, the number of proxies in front of the server, or their networks. Undefined if invalid. */
 export function parseTrustProxy(text: string): TrustProxy | undefined {
   if (/^[1-9]$/.test(text)) {
     const hops = Number(text)
@@ -14,7 +14,7 @@ export function parseTrustProxy(text: string): TrustProxy | undefined {
   return parseNetworkTest(text)
 }
 
-/** Parses networks separated by commas to a test whether an address is in them. Undefined if invalid. */
+/** Parses networks separated by commas. @returns a test whether an address is in them; undefined if the text is invalid */
 export function parseNetworkTest(text: string): ((address: string) => boolean) | undefined {
   const list = new BlockList()
   for (const entry of text.split(',')) {
@@ -43,12 +43,12 @@ const nonPublicNetworks6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/2
 
 /** Returns a test whether an address is public: not private, loopback, link-local, shared, multicast or mapped IPv4. */
 export function createPublicAddressTest(): (address: string) => boolean {
-  const special4 = assertDefined(parseNetworkTest(nonPublicNetworks4.join()))
-  const special6 = assertDefined(parseNetworkTest(nonPublicNetworks6.join()))
-  const unicast6 = assertDefined(parseNetworkTest('2000::/3'))
+  const isSpecial4 = assertDefined(parseNetworkTest(nonPublicNetworks4.join()))
+  const isSpecial6 = assertDefined(parseNetworkTest(nonPublicNetworks6.join()))
+  const isUnicast6 = assertDefined(parseNetworkTest('2000::/3'))
   return (address) => {
-    if (isIPv4(address)) return !special4(address)
-    return isIPv6(address) && normalizeIp(address) === address && unicast6(address) && !special6(address)
+    if (isIPv4(address)) return !isSpecial4(address)
+    return isIPv6(address) && normalizeIp(address) === address && isUnicast6(address) && !isSpecial6(address)
   }
 }
 
@@ -81,8 +81,8 @@ export function normalizeIp(text: string): string | undefined {
   if (!isIPv6(address)) return isIPv4(address) ? address : undefined
   const parts = hextets(address)
   const [high = 0, low = 0] = parts.slice(6)
-  const mapped = parts.slice(0, 6).join() === '0,0,0,0,0,65535'
-  return mapped ? [high >> 8, high & 255, low >> 8, low & 255].join('.') : address
+  const isMapped = parts.slice(0, 6).join() === '0,0,0,0,0,65535'
+  return isMapped ? [high >> 8, high & 255, low >> 8, low & 255].join('.') : address
 }
 
 function hextets(address: string): number[] {

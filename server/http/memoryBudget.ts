@@ -11,11 +11,11 @@ import { contentTooLarge, unavailable } from './errors.ts'
  * the disk, bodies that are read whole, pieces of responses to slow readers. It is given back when the request is over,
  * however it ends.
  *
- * The first half is available to anybody, up to a quarter of the total per visitor. The second half is reserved for
- * many visitors: in it each gets only a 128th, so that 64 visitors with as much as they can get leave room for one
- * more, but never less than a few parts take; a small budget therefore has usable shares for fewer visitors. If all of
- * it is taken, the slowest readers are disconnected (see `ReaderLagMonitor`). What does not fit is refused with 503 before
- * it is held, to be retried a little later.
+ * While less than half is taken, a visitor may take up to a quarter of the total. The second half is reserved for many
+ * visitors: a visitor may take from it while holding less than a 128th of the total, so that 64 visitors with the
+ * maximum leave room for one more. That share is never less than a few parts need, so a small budget has shares for
+ * fewer visitors. If all of it is taken, the slowest readers are disconnected (see `ReaderLagMonitor`). A request that
+ * does not fit is refused with 503 before its memory is allocated, and may be retried.
  */
 export class MemoryBudget {
   readonly #total: number
@@ -46,9 +46,9 @@ export class MemoryBudget {
 
   tryTake(visitor: string, bytes: number): boolean {
     const held = this.#held + bytes
-    const most = this.#total / 4
+    const maxShare = this.#total / 4
     const share =
-      held <= this.#total / 2 ? most : Math.min(most, Math.max(this.#total / 128, this.#leastShare))
+      held <= this.#total / 2 ? maxShare : Math.min(maxShare, Math.max(this.#total / 128, this.#leastShare))
     if (this.#heldBy(visitor) + bytes > share) return false
     while (this.#held + bytes > this.#total) if (!this.makeRoom()) return false
     this.#held += bytes
@@ -64,8 +64,8 @@ export class MemoryBudget {
     // Visitors without memory have no entry.
     if (bytes === 0) return
     this.#held -= bytes
-    const own = assertDefined(this.#byVisitor.get(visitor)) - bytes
-    if (own > 0) this.#byVisitor.set(visitor, own)
+    const remaining = assertDefined(this.#byVisitor.get(visitor)) - bytes
+    if (remaining > 0) this.#byVisitor.set(visitor, remaining)
     else this.#byVisitor.delete(visitor)
   }
 }
@@ -122,13 +122,13 @@ export class RequestMemory {
 /** `Retry-After` of a refused request, in seconds. */
 export const retrySeconds = 5
 
-/** Enough for three parts of an upload at a time. */
+/** Default minimum share of a visitor: enough for three parts of an upload at a time. */
 export const minShareBytes = 2 * MiB
 
 /** Memory that any request takes while its body is read, in bytes: the head of a part, chunks in transit. */
 export const bodyReadingBytes = 32 * KiB
 
-/** Upper limit of the budget; more would bring nothing. */
+/** Maximum size of the budget; more would have no benefit. */
 export const maxMemoryBudgetBytes = 256 * MiB
 
 /** Memory that V8 in Node 24 reserves for the young generation, as part of the heap limit. */
@@ -136,7 +136,7 @@ const youngGenerationBytes = 192 * MiB
 
 /**
  * Size of the budget in bytes: a sixteenth of the old generation, which the texts of requests share with everything
- * else. At least as much as lets one request hold the buffers of a store (`writerMemory`), which are outside the heap.
+ * else. It is large enough for one request to hold the buffers of a store (`writerMemory`), which are outside the heap.
  */
 export const memoryBudgetBytes = (
   writerMemory: number,

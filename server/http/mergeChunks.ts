@@ -5,7 +5,7 @@ import { WriteBuffer } from './writeBuffer.ts'
 
 /** Minimum average size of a body's chunks in bytes: each chunk takes as much CPU time as a thousand bytes. */
 export const minChunkBytes = 64
-/** Number of chunks of a body on top of what that average allows. */
+/** Number of chunks that a body may have in addition to those that this average allows. */
 export const maxSmallChunks = 1000
 
 /** Limit of the average chunk size of one body, which counts the chunks that are passed to it. */

@@ -9,7 +9,7 @@ import {
   formatRefusedIndexes,
 } from '../db/uploads/arrivingBatches.ts'
 import type { Counters } from '../db/counters.ts'
-import { toFlag } from '../db/flag.ts'
+import { fromFlag, toFlag } from '../db/flag.ts'
 import type { ArrivingBatch, Db, NoticeRow } from '../db/schema.ts'
 import { newToken } from '../util/tokens.ts'
 
@@ -108,7 +108,7 @@ function withRequest(
     refused: formatRefusedIndexes([...refused].slice(0, maxRefusedFiles), maxRefusedRanges),
     sender_email: before.sender_email === sent.uploaderEmail ? before.sender_email : null,
     sent_by: before.sent_by === sent.sentBy ? before.sent_by : null,
-    has_ended: toFlag(before.has_ended === 1 || sent.isLast),
+    has_ended: toFlag(fromFlag(before.has_ended) || sent.isLast),
     last_at: now,
     rest_began_at: before.rest_began_at ?? (isOfRest ? now : null),
     sender_address: sent.actor.address,
@@ -132,7 +132,7 @@ export function batchNotice(batch: ArrivingBatch): BatchNotice | undefined {
   if (batch.sent_by !== null || (batch.files === 0 && refused === 0)) return undefined
   const { batch_id, files, bytes, sender_email } = batch
   return {
-    kind: batch.has_ended === 0 ? 'cut-off' : refused > 0 ? 'with-errors' : 'complete',
+    kind: !fromFlag(batch.has_ended) ? 'cut-off' : refused > 0 ? 'with-errors' : 'complete',
     ...{ batch_id, files, bytes, refused, sender_email },
     happened_at: batch.last_at,
   }

@@ -20,11 +20,12 @@ import {
   sessionTouchSeconds,
   loginTicketLifetimeSeconds,
 } from '../util/lifetimes.ts'
-import { equalTexts, hmac, newSecretToken, newToken, tokenHash } from '../util/tokens.ts'
+import { timingSafeEqualTexts, hmac, newSecretToken, newToken, tokenHash } from '../util/tokens.ts'
 import { clearCookie, isOurCookie, readCookie, setCookie, setCsrfCookie } from './cookies.ts'
 import { originOf } from './origin.ts'
 import type { DbDep } from '../db/database.ts'
 import type { RouteSettings } from '../config/config.ts'
+import { fromFlag } from '../db/flag.ts'
 
 export interface CsrfSecretDep {
   /** Key of the CSRF tokens. */
@@ -105,7 +106,7 @@ export function registerSessions(app: FastifyInstance, deps: SessionDeps): void 
       throw forbidden(detail.csrf)
     }
     const sent = request.headers[csrfHeader]
-    if (carriesOurCookies(request) && !(typeof sent === 'string' && equalTexts(sent, expected)))
+    if (carriesOurCookies(request) && !(typeof sent === 'string' && timingSafeEqualTexts(sent, expected)))
       throw forbidden(detail.csrf)
   })
 }
@@ -206,7 +207,7 @@ export function currentUser(request: FastifyRequest): UserRow {
 
 /** Refuses all but the operator. @param refusal text of the response @throws HttpError 403 */
 export function requireOperator(request: FastifyRequest, refusal: string): Promise<void> {
-  return currentUser(request).is_operator === 1 ? Promise.resolve() : Promise.reject(forbidden(refusal))
+  return fromFlag(currentUser(request).is_operator) ? Promise.resolve() : Promise.reject(forbidden(refusal))
 }
 
 async function resumeSession(deps: SessionDeps, token: string) {

@@ -18,7 +18,7 @@ import { isoBefore, isoNow } from '../util/isoTime.ts'
 import { maxRowBytes } from '../db/files/rowBytes.ts'
 import type { Db, NewUpload, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads/uploads.ts'
-import { stateChecksum } from '../db/files/statedChecksums.ts'
+import { recordDeclaredChecksum } from '../db/files/declaredChecksums.ts'
 import { transact } from '../db/transact.ts'
 import {
   conflict,
@@ -168,7 +168,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       )
       await countDirectPart(context, request, upload, length)
       const xxh64 = request.body?.xxh64
-      if (xxh64 !== undefined) await stateChecksum(db, upload.blob_key, request.params.n, xxh64)
+      if (xxh64 !== undefined) await recordDeclaredChecksum(db, upload.blob_key, request.params.n, xxh64)
       return { url, expires_at: expiresAt.toISOString() }
     } catch (error) {
       if (isBlobError(error, 'missing')) throw await errorOfLatePart(request, reply)

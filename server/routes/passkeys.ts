@@ -51,7 +51,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, getPasskeyWrap, { access: 'user' }, async (request) => {
     const { id: accountId } = currentUser(request)
     return transact(db, async (trx) => {
-      const taken = await passkeys.readWrapForUse(trx, request.params.id, accountId, isoNow(context))
+      const taken = await passkeys.recordPasskeyUse(trx, request.params.id, accountId, isoNow(context))
       const { public_key_spki } = await findUser(trx, accountId)
       if (taken === undefined || public_key_spki === null) throw notFound(detail.passkeyNotFound)
       const { name, wrap } = taken

@@ -27,7 +27,7 @@ import { withGateLimit, requireGateCode, sendGateCode } from '../gates/emailGate
 import { hasPasswordCookie, setPasswordCookie, renewPasswordCookie } from '../downloads/passwordCookie.ts'
 import { passwordKdf } from '../downloads/linkPassword.ts'
 import { matchesLinkPassword } from '../security/linkPasswords.ts'
-import { requireUseLeft, takeLinkUse } from '../downloads/linkUses.ts'
+import { requireUseAndSetCookie, takeUseAndSetCookie } from '../downloads/useLimit.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { principalOf } from '../http/principals.ts'
 import { streamJson } from '../http/streamJson.ts'
@@ -40,7 +40,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
   registerCall(app, getDownloadStatus, { access: 'public', streams: true }, async (request, reply) => {
     const { link_token } = request.params
     const link = await requireDownloadLink(context, link_token)
-    const uses = await requireUseLeft(context, reply, link)
+    const uses = await requireUseAndSetCookie(context, reply, link)
     const isProtected = link.password_hash !== null
     const isLocked = isProtected && !hasPasswordCookie(request, context, link_token)
     const requires_email = !(await isOpenTo(request, link))
@@ -63,7 +63,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
     const linkBefore = await requireDownloadLink(context, link_token)
     const hash = linkBefore.password_hash
     if (hash !== null) {
-      await requireUseLeft(context, reply, linkBefore)
+      await requireUseAndSetCookie(context, reply, linkBefore)
       const isRight = await limits.downloadPassword.attempt(request, link_token, () =>
         matchesLinkPassword(hash, request.body.password, principalOf(request)),
       )
@@ -80,7 +80,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
     const link = await requireDownloadLink(context, link_token)
     const requires_email = !(await isOpenTo(request, link))
     if (requires_email) return { requires_email, files: [], reencrypted_keys: {} }
-    if (hash !== null) await takeLinkUse(context, reply, link)
+    if (hash !== null) await takeUseAndSetCookie(context, reply, link)
     const head = { requires_email, ...(await linkTexts(link, false)) }
     return streamJson(reply, streamLinkResponse(db, link, head, sharedFile, true))
   })
@@ -111,7 +111,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
       const { link, email } = await requireOpenedLink(request, reply)
       const file = await findLinkedFile(db, link.id, id)
       if (file === undefined) throw notFound(detail.fileNotFound)
-      await (request.method === 'HEAD' ? requireUseLeft : takeLinkUse)(context, reply, link)
+      await (request.method === 'HEAD' ? requireUseAndSetCookie : takeUseAndSetCookie)(context, reply, link)
       return sendSealedFile(context, reply, file, sendCallbacks(request, link, email))
     },
   )
@@ -125,7 +125,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
       const { ids } = request.query
       const found = await findLinkedFiles(db, link.id, ids)
       if (found.length < ids.length) throw notFound(detail.fileNotFound)
-      await takeLinkUse(context, reply, link)
+      await takeUseAndSetCookie(context, reply, link)
       return sendConcatenatedFiles(context, reply, ids, found, sendCallbacks(request, link, email))
     },
   )
@@ -179,7 +179,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
   ): Promise<DownloadLinkRow> {
     const link = await requireUnlockedLink(request, reply)
     if (link.requires_email === 0) throw conflict(detail.gateNotAsked)
-    await requireUseLeft(context, reply, link)
+    await requireUseAndSetCookie(context, reply, link)
     return link
   }
 

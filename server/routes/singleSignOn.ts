@@ -19,7 +19,7 @@ import { deleteLoginTicketsOfUser } from '../db/accounts/loginTickets.ts'
 import {
   deleteIdentity,
   findIdentity,
-  identityOfUser,
+  findIdentityOfUser,
   type OidcPerson,
   IdentityTakenError,
   setIdentity,
@@ -166,7 +166,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
 
   registerCall(app, getSingleSignOnLink, { access: 'user' }, async (request) => {
     const user = currentUser(request)
-    const identity = await identityOfUser(db, user.id)
+    const identity = await findIdentityOfUser(db, user.id)
     return {
       provider: singleSignOn?.name ?? null,
       link: identity

@@ -6,6 +6,7 @@ import type { Db, UserRow } from '../db/schema.ts'
 import { consumeTotpStep } from '../db/accounts/twoFactor.ts'
 import { findUser } from '../db/accounts/users.ts'
 import { loginTicketLifetimeSeconds } from '../util/lifetimes.ts'
+import { fromFlag } from '../db/flag.ts'
 
 /** TOTP parameters that every authenticator app supports (RFC 6238): SHA-1, 6 digits, steps of 30 s. */
 const totpParameters = { algorithm: 'SHA1', digits: 6, period: 30 }
@@ -81,4 +82,5 @@ export async function redeemLoginTicket(
 }
 
 const oldestValidTicket = (now: Date): string => isoBefore(now, loginTicketLifetimeSeconds)
-const canTakeSecondStep = (user: UserRow): boolean => user.is_active === 1 && user.is_2fa_enabled === 1
+const canTakeSecondStep = (user: UserRow): boolean =>
+  fromFlag(user.is_active) && fromFlag(user.is_2fa_enabled)

@@ -1,4 +1,4 @@
-import { equalTexts } from '../util/tokens.ts'
+import { timingSafeEqualTexts } from '../util/tokens.ts'
 
 /*
  * Hashes of the codes that were mailed to somebody, newest first, each with the time of its issue: mails arrive late and
@@ -30,4 +30,4 @@ export function addSentCode(stored: string | undefined, added: SentCode, created
 }
 
 export const isSentCode = (stored: string, hash: string, createdAfter: string): boolean =>
-  parse(stored).some((sent) => sent.at > createdAfter && equalTexts(sent.hash, hash))
+  parse(stored).some((sent) => sent.at > createdAfter && timingSafeEqualTexts(sent.hash, hash))

@@ -10,7 +10,7 @@ import { invalidField, unauthorized } from '../http/errors.ts'
 import { accountPrincipal, type Principal, serverPrincipal } from '../http/principals.ts'
 import { matchesHash, hashPassword } from './passwordHashing.ts'
 import { deriveLoginVerifier, isLoginVerifier } from './loginVerifier.ts'
-import { madeUpSalt } from './madeUpSalt.ts'
+import { decoySalt } from './decoySalt.ts'
 
 export type PasswordField = 'password' | 'current_password' | 'old_password'
 
@@ -62,7 +62,7 @@ export function createUserPasswords(
   return {
     async kdfParameters(username, now) {
       // Computed for every name, so that none takes longer.
-      const salt = madeUpSalt(preloginSecret, usernameKey(username), now)
+      const salt = decoySalt(preloginSecret, usernameKey(username), now)
       const user = await findUserByName(db, username)
       const parameters = user === undefined ? { salt, iterations: kdfIterations } : parametersOf(user)
       return { kdf: 'pbkdf2-sha256', ...parameters }

@@ -1,5 +1,6 @@
 import type { User } from '../../contract/schemas/auth.ts'
 import type { UserRow } from '../db/schema.ts'
+import { fromFlag } from '../db/flag.ts'
 
 function keyPairOf({ public_key_spki, pending_public_key_spki: pending }: UserRow): User['key_pair'] {
   if (public_key_spki === null) return pending === null ? 'none' : 'incomplete'
@@ -14,9 +15,9 @@ export const userResponse = (row: UserRow): { user: User } => ({
     email: row.email,
     email_confirmed: row.email_confirmed_at !== null,
     language: row.language,
-    is_2fa_enabled: row.is_2fa_enabled === 1,
+    is_2fa_enabled: fromFlag(row.is_2fa_enabled),
     password_kind: row.password_kind,
-    is_operator: row.is_operator === 1,
+    is_operator: fromFlag(row.is_operator),
     public_key_spki: row.public_key_spki ?? row.pending_public_key_spki,
     key_pair: keyPairOf(row),
     recovery_code_made_at: row.recovery_box_made_at,

@@ -110,7 +110,7 @@ export async function appendRosterStatements(
   const ids = requests.map(({ folderId }) => folderId)
   if ((await lockFolders(trx, ids)).size < ids.length) throw notFound(detail.folderNotFound)
   const accepted: AcceptedChange[] = []
-  for (const some of slicesOf(requests, foldersPerRead)) accepted.push(...(await acceptNext(trx, some)))
+  for (const slice of slicesOf(requests, foldersPerRead)) accepted.push(...(await acceptNext(trx, slice)))
   const [first] = accepted
   if (first === undefined) return
   const { record, now } = first.request

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearCookie, readCookie, setCookie } from '../plugins/cookies.ts'
-import { equalTexts, hmac, newSecretToken } from '../util/tokens.ts'
+import { timingSafeEqualTexts, hmac, newSecretToken } from '../util/tokens.ts'
 import type { BrowserBindings } from './oidcClient.ts'
 import type { SingleSignOn } from './singleSignOn.ts'
 import type { ClockDep } from '../util/isoTime.ts'
@@ -46,7 +46,7 @@ export function readSsoAttempt(
 ): SsoAttempt | undefined {
   const cookie = readCookie(deps, request, 'oidc') ?? ''
   const [, body = '', encoded = '', mac = ''] = /^([\w-]{43}\.([\w-]+))\.([\w-]{43})$/.exec(cookie) ?? []
-  if (!equalTexts(mac, macOf(secret, body))) return undefined
+  if (!timingSafeEqualTexts(mac, macOf(secret, body))) return undefined
   const { until, ...purpose } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as SsoPurpose & {
     until: number
   }

@@ -6,10 +6,10 @@ import type { DbDep } from '../db/database.ts'
 import { copyHashes } from '../db/files/partRecords.ts'
 import type { UploadRow } from '../db/schema.ts'
 import {
-  deleteStatedChecksums,
-  findStatedChecksums,
-  moveStatedChecksums,
-} from '../db/files/statedChecksums.ts'
+  deleteDeclaredChecksums,
+  findDeclaredChecksums,
+  moveDeclaredChecksums,
+} from '../db/files/declaredChecksums.ts'
 import { transact } from '../db/transact.ts'
 import { countPartDrop, deleteUpload, findUpload, replaceBlobOfUpload } from '../db/uploads/uploads.ts'
 import type { HousekeepingDep } from '../housekeeping.ts'
@@ -53,7 +53,7 @@ async function completeInTurn(deps: CompleteDeps, upload: UploadRow): Promise<vo
 /** @throws BlobError 'incomplete' also for altered parts, which are dropped */
 async function completeComparedParts(deps: CompleteDeps, upload: UploadRow): Promise<void> {
   const { db, blobs } = deps
-  const checksums = await findStatedChecksums(db, upload.blob_key)
+  const checksums = await findDeclaredChecksums(db, upload.blob_key)
   // Another confirmation may have dropped altered parts, and taken the checksums along to its key.
   const current = await findUpload(db, upload.id, upload.folder_id)
   if (current?.blob_key !== upload.blob_key) throw new BlobError('missing')
@@ -64,7 +64,7 @@ async function completeComparedParts(deps: CompleteDeps, upload: UploadRow): Pro
     await dropParts(deps, upload, new Set(error.parts))
     throw new BlobError('incomplete', error.message)
   }
-  if (checksums.size > 0) await deleteStatedChecksums(db, [upload.blob_key])
+  if (checksums.size > 0) await deleteDeclaredChecksums(db, [upload.blob_key])
 }
 
 /**
@@ -93,7 +93,7 @@ async function dropParts(deps: CompleteDeps, upload: UploadRow, dropped: Readonl
       if (!(await unstageBlob(trx, to))) throw unavailable(detail.uploadTooLong)
       const isReplaced = await replaceBlobOfUpload(trx, id, from, to)
       if (isReplaced) {
-        await moveStatedChecksums(trx, from, to)
+        await moveDeclaredChecksums(trx, from, to)
         if (etags !== undefined) await copyHashes(trx, from, to, etags)
       }
       await addGarbage(trx, [isReplaced ? from : to], isoNow(deps))

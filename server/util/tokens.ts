@@ -11,8 +11,11 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 export const hmac = (secret: Buffer, text: string): Buffer =>
   createHmac('sha256', secret).update(text).digest()
 
-/** Compares two texts in constant time. */
-export function equalTexts(a: string, b: string): boolean {
+/** True if `text` has the form of a secret token. */
+export const isSecretToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
+
+/** Compares texts of any length by their hashes, so that the time does not depend on where they differ. */
+export function timingSafeEqualTexts(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
 }

@@ -68,7 +68,7 @@ describe('the configuration', () => {
 
   it('names variables that are misspelt, and in a file all that nothing reads', () => {
     const unknown = (env: Record<string, string>, inFile: readonly string[] = []) =>
-      readConfig(env, '/package', inFile).unknownSettings.map(({ name, meant }) => [name, meant])
+      readConfig(env, '/package', inFile).unknownSettings.map(({ name, suggestion }) => [name, suggestion])
     const misspelt = [
       ['MAXLINKDAYS', 'MAX_LINK_DAYS'],
       ['require_link_password', 'REQUIRE_LINK_PASSWORD'],

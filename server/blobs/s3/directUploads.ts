@@ -22,20 +22,20 @@ const copiesAtOnce = 16
 /**
  * [Note: Straight to the store]
  * An address is a presigned UploadPart request for one part of one upload and its exact length. Checksums are not
- * signed: parts are read back when the upload is completed, and compared with what their sender stated.
+ * signed: parts are read back when the upload is completed, and compared with the checksums that their sender declared.
  *
- * @param direct endpoint for browsers, which is covered by the signature
+ * @param publicEndpoint endpoint for browsers, which is covered by the signature
  */
 export async function openDirectUploads(
   config: S3Config,
-  direct: NonNullable<S3Config['direct']>,
+  publicEndpoint: NonNullable<S3Config['direct']>,
   records: PartRecords,
   client = createS3Client(config),
 ): Promise<DirectUploads> {
   const Bucket = config.bucket
-  const browsers = createS3Client({ ...config, ...direct })
+  const browserClient = createS3Client({ ...config, ...publicEndpoint })
   const sign = (Key: string, UploadId: string, PartNumber: number, ContentLength: number): Promise<string> =>
-    getSignedUrl(browsers, new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, ContentLength }), {
+    getSignedUrl(browserClient, new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, ContentLength }), {
       expiresIn: urlLifetimeSeconds,
       signableHeaders: new Set(['host', 'content-length']),
     })
@@ -63,19 +63,19 @@ export async function openDirectUploads(
       })
       return etags
     },
-    async allowOrigin(pages) {
-      const rule = corsRuleFor(pages)
-      if (await allowsOrigin(await presignAnyPart(), pages)) return undefined
+    async allowOrigin(pageOrigin) {
+      const rule = corsRuleFor(pageOrigin)
+      if (await allowsOrigin(await presignAnyPart(), pageOrigin)) return undefined
       try {
         const others = (await readCorsRules(client, Bucket)).filter(({ ID }) => ID !== ruleId)
         const CORSConfiguration = { CORSRules: [...others, rule] }
         await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration }))
         return undefined
       } catch (error) {
-        const why = s3ErrorCode(error) === '' ? 'no answer' : s3ErrorCode(error)
+        const reason = s3ErrorCode(error) || 'it does not respond'
         return (
-          `The bucket ${Bucket} does not let pages of ${pages} send to it, and the server may not change that ` +
-          `(${why}). Until it does, uploads come through the server. Add this rule to its CORS rules:\n` +
+          `The bucket ${Bucket} does not let pages of ${pageOrigin} send to it, and the server may not change that ` +
+          `(${reason}). Until then, uploads go through the server. Add this rule to its CORS rules:\n` +
           JSON.stringify({ CORSRules: [rule] })
         )
       }
@@ -84,19 +84,19 @@ export async function openDirectUploads(
 }
 
 /** Sends a CORS preflight request. If the store has no CORS rules, a proxy in front of it may have them. */
-async function allowsOrigin(address: string, pages: string): Promise<boolean> {
+async function allowsOrigin(address: string, pageOrigin: string): Promise<boolean> {
   try {
     const { ok, headers } = await fetch(address, {
       method: 'OPTIONS',
       headers: {
-        origin: pages,
+        origin: pageOrigin,
         'access-control-request-method': 'PUT',
         'access-control-request-headers': 'content-type',
       },
       signal: AbortSignal.timeout(preflightMs),
     })
     const allowed = headers.get('access-control-allow-origin')
-    return ok && (allowed === '*' || allowed === pages)
+    return ok && (allowed === '*' || allowed === pageOrigin)
   } catch {
     // The store may have another host name for this machine.
     return false
@@ -113,9 +113,9 @@ async function readCorsRules(client: S3Client, Bucket: string): Promise<CORSRule
   }
 }
 
-const corsRuleFor = (pages: string): CORSRule => ({
+const corsRuleFor = (pageOrigin: string): CORSRule => ({
   ID: ruleId,
-  AllowedOrigins: [pages],
+  AllowedOrigins: [pageOrigin],
   AllowedMethods: ['PUT'],
   AllowedHeaders: ['content-type'],
   MaxAgeSeconds: urlLifetimeSeconds,

@@ -24,10 +24,10 @@ export class PartStreamWriter implements BlobWriter {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    for (let rest = bytes; rest.length > 0;) {
+    for (let unwritten = bytes; unwritten.length > 0;) {
       if (this.#missing === 0) await this.#beginPart()
-      const piece = rest.subarray(0, this.#missing)
-      rest = rest.subarray(piece.length)
+      const piece = unwritten.subarray(0, this.#missing)
+      unwritten = unwritten.subarray(piece.length)
       this.#missing -= piece.length
       // A failed part accepts no more bytes.
       if (this.#part.destroyed || !this.#part.write(piece))

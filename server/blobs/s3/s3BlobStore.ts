@@ -29,6 +29,7 @@ import { isBlobKey, requireBlobKey } from '../blobKeys.ts'
 import {
   AlteredPartsError,
   BlobError,
+  incompleteError,
   isBlobError,
   partCount,
   partLength,
@@ -53,7 +54,7 @@ const minPartBytes = 5 * MiB
 const requestsAtOnce = 16
 /** S3 accepts no more in a DeleteObjects request. */
 const keysPerDeletion = 1000
-/** Reconnections without progress after which a download fails, and attempts to abort a multipart upload. */
+/** Number of reconnections without progress after which a download fails, and of attempts to abort a multipart upload. */
 export const maxReconnects = 4
 const reconnectDelayMs = 200
 /** Key of the object that names the bucket's owner. It is also written to check whether the bucket is writable. */
@@ -67,8 +68,8 @@ export const maxOwnerBytes = KiB
  * <key>       an object from parts: one multipart upload, whose id is in `parts_upload`
  *
  * The store writes an object or a part atomically and durably. The SHA-256 of incoming bytes is recorded in
- * `stored_hash`. Parts that were uploaded directly are read back after completion, and compared with what their sender
- * stated, before they are reported as stored.
+ * `stored_hash`. Parts that were uploaded directly are read back after completion, and compared with the checksums that
+ * their sender declared, before they are reported as stored.
  */
 export class S3BlobStore implements BlobStore {
   readonly maxBufferedBytes = minPartBytes
@@ -91,7 +92,7 @@ export class S3BlobStore implements BlobStore {
     bucket: string,
     records: PartRecords,
     put: PutObject,
-    installation: string,
+    installationId: string,
     directUploads?: DirectUploads,
   ) {
     if (directUploads) this.directUploads = directUploads
@@ -100,23 +101,26 @@ export class S3BlobStore implements BlobStore {
     this.#bucket = bucket
     this.#records = records
     this.#put = put
-    this.#installationId = installation
+    this.#installationId = installationId
   }
 
-  /** @param installation its id: two in one bucket would delete each other's objects @throws ConfigError */
+  /**
+   * Opens the store and claims the bucket: two installations in one bucket would delete each other's objects.
+   * @throws ConfigError
+   */
   static async open(
     client: S3Client,
     config: S3Config,
     records: PartRecords,
-    installation: string,
+    installationId: string,
     directUploads?: DirectUploads,
   ): Promise<S3BlobStore> {
     try {
       const put = await createPutObject(client, config.bucket)
-      const store = new S3BlobStore(client, config.bucket, records, put, installation, directUploads)
+      const store = new S3BlobStore(client, config.bucket, records, put, installationId, directUploads)
       const owner = await store.#readOwner()
       if (owner === undefined) await store.#writeOwner()
-      else if (owner !== installation) {
+      else if (owner !== installationId) {
         throw new ConfigError([
           `The bucket ${config.bucket} belongs to another Sealpost, with another database. Set S3_BUCKET to an empty one.`,
         ])
@@ -151,15 +155,15 @@ export class S3BlobStore implements BlobStore {
   }
 
   #createWriter(key: string, size: number | undefined, put: (bytes: Buffer) => Promise<unknown>): BlobWriter {
-    let sent = 0
+    let sentBytes = 0
     const target = {
       put,
       begin: () => this.createParts(key),
       putPart: (n: number, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, length: number) => {
-        sent += length
+        sentBytes += length
         return this.putPart(key, n, source, length)
       },
-      complete: () => this.#completeUpload(key, sent, (parts) => parts),
+      complete: () => this.#completeUpload(key, sentBytes, (parts) => parts),
     }
     if (size === undefined) return new MultipartWriter(target, minPartBytes)
     return new PartStreamWriter(target, {
@@ -186,8 +190,8 @@ export class S3BlobStore implements BlobStore {
     if (uploadId === undefined) throw new BlobError('missing')
     const hash = createHash('sha256')
     let failure: { error: unknown } | undefined
-    const sending = new AbortController()
-    async function* exactly(): AsyncGenerator<Uint8Array> {
+    const abortController = new AbortController()
+    async function* checkLength(): AsyncGenerator<Uint8Array> {
       try {
         let received = 0
         for await (const bytes of source) {
@@ -202,9 +206,9 @@ export class S3BlobStore implements BlobStore {
         throw error
       }
     }
-    const body = Readable.from(exactly(), { objectMode: false })
+    const body = Readable.from(checkLength(), { objectMode: false })
     // The request would wait for the rest.
-    body.once('error', () => sending.abort())
+    body.once('error', () => abortController.abort())
     try {
       const { ETag } = await this.#client.send(
         new UploadPartCommand({
@@ -215,7 +219,7 @@ export class S3BlobStore implements BlobStore {
           Body: body,
           ContentLength: length,
         }),
-        { abortSignal: sending.signal },
+        { abortSignal: abortController.signal },
       )
       const sha256 = hash.digest('base64url')
       await this.#records.addHashes([
@@ -233,7 +237,7 @@ export class S3BlobStore implements BlobStore {
     if (uploadId === undefined) return []
     try {
       const listed = await this.#listUploadedParts(key, uploadId)
-      return fittingParts(listed, plan).map(({ part }) => part)
+      return partsOfRightLength(listed, plan).map(({ part }) => part)
     } catch (error) {
       if (!isMissing(error)) throw error
       return (await this.sizeOf(key)) === plan.size ? partNumbers(plan) : []
@@ -246,7 +250,7 @@ export class S3BlobStore implements BlobStore {
     checksums: ReadonlyMap<number, string> = new Map(),
   ): Promise<void> {
     await this.#completeUpload(key, plan.size, (listed) => {
-      const parts = fittingParts(listed, plan)
+      const parts = partsOfRightLength(listed, plan)
       if (parts.length !== partCount(plan)) throw new BlobError('incomplete')
       return parts
     })
@@ -266,7 +270,7 @@ export class S3BlobStore implements BlobStore {
       const MultipartUpload = { Parts: parts.map(({ part, etag }) => ({ PartNumber: part, ETag: etag })) }
       const upload = { Bucket: this.#bucket, Key: key, UploadId: uploadId, MultipartUpload }
       await this.#send(new CompleteMultipartUploadCommand(upload))
-      await this.#records.deleteReplacedHashes(key, parts)
+      await this.#records.deleteHashesOfOtherEtags(key, parts)
     } catch (error) {
       // Another request may have completed it, or a response was lost.
       if ((await this.sizeOf(key)) !== size) throw toBlobError(error)
@@ -285,21 +289,21 @@ export class S3BlobStore implements BlobStore {
   ): AsyncGenerator<Buffer, void, void> {
     let body = first
     let position = start
-    for (let breaks = 0; ; breaks++) {
+    for (let reconnects = 0; ; reconnects++) {
       try {
         for await (const piece of body as AsyncIterable<Buffer>) {
-          breaks = 0
+          reconnects = 0
           position += piece.length
           yield piece
         }
       } catch (error) {
-        if (breaks >= maxReconnects) throw toBlobError(error)
+        if (reconnects >= maxReconnects) throw toBlobError(error)
       } finally {
         body.destroy()
       }
       if (position > end) return
-      if (breaks >= maxReconnects) throw new BlobError('unavailable', 'an object ended early')
-      await delay(reconnectDelayMs * 2 ** breaks)
+      if (reconnects >= maxReconnects) throw new BlobError('unavailable', 'an object ended early')
+      await delay(reconnectDelayMs * 2 ** reconnects)
       body = await this.#openObject(key, { start: position, end })
     }
   }
@@ -312,8 +316,8 @@ export class S3BlobStore implements BlobStore {
     const isShorter = Number(ContentRange.split('/')[1]) < size
     if (!isShorter && ContentRange.startsWith(`bytes ${start}-${end}/`)) return body
     body.destroy()
-    if (isShorter) throw new BlobError('incomplete', 'less of it is there than was stored')
-    throw new BlobError('unavailable', 'another range than the one that was asked for')
+    if (isShorter) throw incompleteError()
+    throw new BlobError('unavailable', 'the store sent another range than requested')
   }
 
   /** Reads a part of a completed object: S3 cannot read others. */
@@ -353,9 +357,9 @@ export class S3BlobStore implements BlobStore {
   }
 
   async delete(keys: readonly string[]): Promise<void> {
-    const whole = keys.map(requireBlobKey).filter((key) => !key.includes('/'))
+    const unitKeys = keys.map(requireBlobKey).filter((key) => !key.includes('/'))
     const objects = new Set(keys)
-    await inParallel(whole, requestsAtOnce, async (key) => {
+    await inParallel(unitKeys, requestsAtOnce, async (key) => {
       const uploadId = await this.#records.findMultipartUploadId(key)
       if (uploadId !== undefined) return this.#abort(key, uploadId)
       // A group, or objects left by a crash before the upload was recorded.
@@ -367,8 +371,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   async #deleteObjects(keys: readonly string[]): Promise<void> {
-    for (const some of slicesOf(keys, keysPerDeletion)) {
-      const Objects = some.map((Key) => ({ Key }))
+    for (const slice of slicesOf(keys, keysPerDeletion)) {
+      const Objects = slice.map((Key) => ({ Key }))
       const { Errors = [] } = await this.#send(
         new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
       )
@@ -394,11 +398,11 @@ export class S3BlobStore implements BlobStore {
   /** Aborts multipart uploads that no row names: the server crashed before recording them. */
   async sweep(time: Date): Promise<number> {
     const old: { key: string; id: string }[] = []
-    for await (const upload of this.#listUploads('')) if (upload.begun < time) old.push(upload)
-    const known = await this.#records.findKnownMultipartUploadIds(old.map(({ id }) => id))
-    const unknown = old.filter(({ id }) => !known.has(id))
-    await inParallel(unknown, requestsAtOnce, ({ key, id }) => this.#abort(key, id))
-    return unknown.length
+    for await (const upload of this.#listUploads('')) if (upload.initiatedAt < time) old.push(upload)
+    const recordedIds = await this.#records.findKnownMultipartUploadIds(old.map(({ id }) => id))
+    const unrecorded = old.filter(({ id }) => !recordedIds.has(id))
+    await inParallel(unrecorded, requestsAtOnce, ({ key, id }) => this.#abort(key, id))
+    return unrecorded.length
   }
 
   async checkWrites(): Promise<void> {
@@ -449,21 +453,22 @@ export class S3BlobStore implements BlobStore {
     plan: PartPlan,
     checksums: ReadonlyMap<number, string>,
   ): Promise<void> {
-    const known = new Map<number, number>()
-    for (const { part } of await this.#records.listHashes(key)) known.set(part, (known.get(part) ?? 0) + 1)
-    const rest = partNumbers(plan).filter((n) => known.get(n) !== 1)
+    const hashCounts = new Map<number, number>()
+    for (const { part } of await this.#records.listHashes(key))
+      hashCounts.set(part, (hashCounts.get(part) ?? 0) + 1)
+    const partsToRead = partNumbers(plan).filter((n) => hashCounts.get(n) !== 1)
     const altered: number[] = []
-    await inParallel(rest, 4, async (n) => {
+    await inParallel(partsToRead, 4, async (n) => {
       const size = partLength(plan, n)
       const checksum = await createBodyChecksum()
-      const sha256 = await sha256Of(summing(checksum, await this.read(key, partRange(plan, n))))
+      const sha256 = await sha256Of(updateChecksum(checksum, await this.read(key, partRange(plan, n))))
       if ((checksums.get(n) ?? checksum.hex()) !== checksum.hex()) {
         altered.push(n)
         return
       }
       const readBack = { part: n, etag: 'read back' }
       await this.#records.addHashes([{ blob_key: key, ...readBack, size, sha256 }])
-      if (known.has(n)) await this.#records.deleteReplacedHashes(key, [readBack])
+      if (hashCounts.has(n)) await this.#records.deleteHashesOfOtherEtags(key, [readBack])
     })
     if (altered.length > 0) throw new AlteredPartsError(altered)
   }
@@ -480,7 +485,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   /** Unfinished multipart uploads of our objects whose key begins with `prefix`. */
-  async *#listUploads(prefix: string): AsyncGenerator<{ key: string; id: string; begun: Date }> {
+  async *#listUploads(prefix: string): AsyncGenerator<{ key: string; id: string; initiatedAt: Date }> {
     let KeyMarker: string | undefined
     let UploadIdMarker: string | undefined
     do {
@@ -494,7 +499,7 @@ export class S3BlobStore implements BlobStore {
       )
       for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
         if (Key !== undefined && UploadId !== undefined && isBlobKey(Key)) {
-          yield { key: Key, id: UploadId, begun: Initiated ?? new Date() }
+          yield { key: Key, id: UploadId, initiatedAt: Initiated ?? new Date() }
         }
       }
       ;({ NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page)
@@ -520,7 +525,10 @@ export class S3BlobStore implements BlobStore {
   }
 }
 
-async function* summing(checksum: BodyChecksum, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* updateChecksum(
+  checksum: BodyChecksum,
+  pieces: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     checksum.update(piece)
     yield piece
@@ -534,7 +542,7 @@ interface ListedPart {
 }
 
 /** Parts of the right length, ascending, as listed by S3. */
-const fittingParts = (parts: readonly ListedPart[], plan: PartPlan): ListedPart[] =>
+const partsOfRightLength = (parts: readonly ListedPart[], plan: PartPlan): ListedPart[] =>
   parts.filter(({ part, size }) => part <= partCount(plan) && size === partLength(plan, part))
 
 const isMissing = (error: unknown): boolean => isBlobError(error, 'missing')

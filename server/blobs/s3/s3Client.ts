@@ -57,6 +57,7 @@ export function toBlobError(error: unknown): BlobError {
   return new BlobError('unavailable', errorSummary(error))
 }
 
+/** Converts the errors of a request by `toBlobError`. */
 export const withBlobErrors = <T>(request: Promise<T>): Promise<T> =>
   request.catch((error: unknown) => {
     throw toBlobError(error)
@@ -68,6 +69,7 @@ function errorSummary(error: unknown): string {
   return 'code' in error ? `${error.name} ${String(error.code)}` : error.name
 }
 
+/** Converts an error at startup to one that says what to set. UnavailableError if another start may succeed. */
 export function toS3StartError(error: unknown, { endpoint, bucket, region }: S3Config): ConfigError {
   const where = endpoint ?? 'AWS'
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
@@ -89,14 +91,14 @@ const noBucket = (bucket: string) => `There is no bucket ${bucket}. Create it fi
 const accessDenied = (bucket: string) =>
   `The store refuses S3_ACCESS_KEY for the bucket ${bucket}. It must be allowed to list it, and to read, write and delete in it.`
 const wrongRegion = (bucket: string, region: string) =>
-  `The bucket ${bucket} is not in the region ${region}. Set S3_REGION to the one where it is.`
+  `The bucket ${bucket} is not in the region ${region}. Set S3_REGION to the region of the bucket.`
 
 const sentencesByErrorCode: Record<string, ((bucket: string, region: string) => string) | undefined> = {
   NoSuchBucket: noBucket,
   InvalidAccessKeyId: () => 'The store does not know S3_ACCESS_KEY.',
   SignatureDoesNotMatch: () => 'S3_SECRET_KEY does not belong to S3_ACCESS_KEY.',
   RequestTimeTooSkewed: () =>
-    'The clock of this machine and that of the store differ by more than 15 minutes. Set the wrong one.',
+    'The clock of this machine and that of the store differ by more than 15 minutes. Correct the wrong one.',
   AccessDenied: accessDenied,
   PermanentRedirect: wrongRegion,
   AuthorizationHeaderMalformed: wrongRegion,

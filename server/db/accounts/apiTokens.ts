@@ -43,7 +43,7 @@ export async function findApiToken(db: Db, tokenHash: string, now: string) {
   return user && { ...toStoredToken(token), user }
 }
 
-/** Notes a use, unless one after `before` is recorded already. */
+/** Records a use at `now`, unless one after `before` is recorded already. */
 export async function touchApiToken(
   db: Db,
   { id, last_used_at }: Pick<ApiTokenRow, 'id' | 'last_used_at'>,
@@ -82,6 +82,6 @@ function toStoredToken({
   scopes: text,
   ...token
 }: Pick<ApiTokenRow, (typeof columns)[number]>): StoredApiToken {
-  const named = JSON.parse(text) as unknown[]
-  return { ...token, scopes: scopes.filter((scope) => named.includes(scope)) }
+  const storedScopes = JSON.parse(text) as unknown[]
+  return { ...token, scopes: scopes.filter((scope) => storedScopes.includes(scope)) }
 }

@@ -8,9 +8,10 @@ export function findContacts(db: Db, userId: number): Promise<Contacts | undefin
 }
 
 /**
- * Stores contacts with the number `n` if those stored have the number before, or if `n` is 1 and there are none. False
- * if others are stored; storing the same again succeeds, as the response to the first request may have been lost.
- * FORMAT.md, 17: 'accepts one whose `n` is one more, and answers the identical repeat'.
+ * Stores contacts with the number `n` if the stored number is `n - 1`, or if `n` is 1 and none are stored. Storing the
+ * same again succeeds, as the response to the first request may have been lost. FORMAT.md, 17: 'accepts one whose `n` is
+ * one more, and answers the identical repeat'.
+ * @returns false if other contacts are stored
  */
 export async function putContacts(db: Db, userId: number, { n, sealed }: Contacts): Promise<boolean> {
   const change =
@@ -25,6 +26,6 @@ export async function putContacts(db: Db, userId: number, { n, sealed }: Contact
           .where('user_id', '=', userId)
           .where('n', '=', n - 1)
   if (await executeHasChanged(change)) return true
-  const kept = await findContacts(db, userId)
-  return kept?.n === n && kept.sealed === sealed
+  const stored = await findContacts(db, userId)
+  return stored?.n === n && stored.sealed === sealed
 }

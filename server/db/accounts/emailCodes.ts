@@ -11,17 +11,17 @@ export async function findEmailCodes(db: Db, userId: number): Promise<string | u
   return row?.code_hash
 }
 
-/** Replaces the codes of a user, with all tries. */
+/** Replaces the codes of a user, and resets the tries. */
 export async function setEmailCodes(
   db: Db,
   userId: number,
   code: Pick<Selectable<Tables['email_code']>, 'code_hash' | 'created_at'>,
 ): Promise<void> {
-  const fresh = { ...code, tries: 0 }
+  const row = { ...code, tries: 0 }
   await db
     .insertInto('email_code')
-    .values({ user_id: userId, ...fresh })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute()
 }
 

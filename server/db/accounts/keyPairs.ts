@@ -18,19 +18,19 @@ export async function setPendingPublicKey(db: Db, userId: number, spkiB64: strin
 
 /**
  * Puts a key and its sealed private key into force together and removes the pending key. The previous pair is kept as a
- * former one. If the key is another, recovery box and passkeys are deleted. Run it in a transaction.
+ * former one. If the public key changes, recovery box and passkeys are deleted. Run it in a transaction.
  * @throws HttpError 409 if too many were replaced lately
  */
 export async function setKeyPair(db: Db, userId: number, pair: KeyPair, now: string): Promise<void> {
   await keepFormerPair(db, userId, pair, now)
-  const isAnother = await executeHasChanged(
+  const isNewKey = await executeHasChanged(
     db
       .updateTable('user')
       .set({ recovery_box: null, recovery_box_made_at: null })
       .where('id', '=', userId)
       .where('public_key_spki', '<>', pair.public_key_spki),
   )
-  if (isAnother) await deletePasskeysOfUser(db, userId)
+  if (isNewKey) await deletePasskeysOfUser(db, userId)
   await db
     .updateTable('user')
     .set({ ...pair, pending_public_key_spki: null })

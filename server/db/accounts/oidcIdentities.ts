@@ -17,7 +17,7 @@ export function findIdentity(db: Db, { issuer, sub }: OidcPerson): Promise<OidcI
     .executeTakeFirst()
 }
 
-export function identityOfUser(db: Db, userId: number): Promise<OidcIdentityRow | undefined> {
+export function findIdentityOfUser(db: Db, userId: number): Promise<OidcIdentityRow | undefined> {
   return db.selectFrom('oidc_identity').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 

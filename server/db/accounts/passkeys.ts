@@ -28,8 +28,8 @@ export async function listPasskeys(db: Db, userId: number): Promise<ListedPasske
   return rows.map(toListedPasskey)
 }
 
-/** Notes a use, and returns the wrap; undefined if the user has no passkey with this id. */
-export const readWrapForUse = (db: Db, id: number, userId: number, now: string) =>
+/** Records a use, and returns name and wrap; undefined if the user has no passkey with this id. */
+export const recordPasskeyUse = (db: Db, id: number, userId: number, now: string) =>
   db
     .updateTable('passkey')
     .set({ last_used_at: now })

@@ -2,7 +2,10 @@ import { executeAndCount, executeHasChanged } from '../rowCounts.ts'
 import type { Db, SessionRow } from '../schema.ts'
 import { findActiveUser } from './users.ts'
 
-/** Inserts a session and keeps the `most` last seen ones of the user. Run it in the transaction that holds the user. */
+/**
+ * Inserts a session. Of more than `maxSessions` of the user, those seen longest ago are deleted. Run it in the
+ * transaction that holds the user.
+ */
 export async function insertSession(db: Db, session: SessionRow, maxSessions: number): Promise<void> {
   const { user_id, token_hash } = session
   const others = db

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { executeHasChanged, countRows } from '../rowCounts.ts'
 import { usernameKey } from '../../../contract/usernameKey.ts'
 import { isUniqueViolation } from '../errors.ts'
-import { toFlag } from '../flag.ts'
+import { fromFlag, toFlag } from '../flag.ts'
 import type { Db, Tables, UserRow } from '../schema.ts'
 
 export const countUsers = (db: Db): Promise<number> => countRows(db.selectFrom('user'))
@@ -106,7 +106,7 @@ export async function lockUnchangedUser(
 ) {
   const current = await lockUser(trx, user.id)
   return (
-    current.is_active === 1 &&
+    fromFlag(current.is_active) &&
     current.verifier_hash === user.verifier_hash &&
     current.password_kind === user.password_kind
   )

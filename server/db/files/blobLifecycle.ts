@@ -9,16 +9,16 @@ export async function stageBlob(db: Db, blobKey: string, now: string): Promise<v
   await db.insertInto('staged').values({ blob_key: blobKey, renewed_at: now }).execute()
 }
 
-/** Notes that bytes are still being received for these keys. */
+/** Records that bytes are still being received for these keys. */
 export async function renewStaged(db: Db, blobKeys: readonly string[], now: string): Promise<void> {
   await db.updateTable('staged').set({ renewed_at: now }).where('blob_key', 'in', blobKeys).execute()
 }
 
-/** Removes a key whose bytes now belong to files. False if the sweep came first: then the bytes are gone. */
+/** Removes a staged key whose bytes now belong to files. False if the sweep came first: the bytes are removed then. */
 export const unstageBlob = (db: Db, blobKey: string): Promise<boolean> =>
   executeHasChanged(db.deleteFrom('staged').where('blob_key', '=', blobKey))
 
-/** Returns whether the key is still staged, so no file uses it. */
+/** True if the key is still staged, so no file uses it. */
 export const isStaged = (db: Db, blobKey: string): Promise<boolean> =>
   findsRow(db.selectFrom('staged').select('blob_key').where('blob_key', '=', blobKey))
 
@@ -36,10 +36,10 @@ export async function discardExpiredStaged(db: Db, renewedBefore: string, now: s
 
 /** Adds keys to the garbage; those that are in it already stay as they are. */
 export async function addGarbage(db: Db, blobKeys: readonly string[], now: string): Promise<void> {
-  for (const some of slicesOf(blobKeys, keysPerInsert)) {
+  for (const slice of slicesOf(blobKeys, keysPerInsert)) {
     await db
       .insertInto('garbage')
-      .values(some.map((blob_key) => ({ blob_key, created_at: now })))
+      .values(slice.map((blob_key) => ({ blob_key, created_at: now })))
       .onConflict((conflict) => conflict.column('blob_key').doNothing())
       .execute()
   }

@@ -17,14 +17,17 @@ const idsPerQuery = 10_000
 /** Inserts files and returns their ids by listed key. Run it in a transaction. */
 export async function insertFiles(db: Db, files: readonly NewFile[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
-  const counted = files.map((file) => ({ ...file, row_bytes: rowBytesOf(file) }))
-  for (const some of slicesOf(counted, rowsPerInsert)) {
-    const rows = await db.insertInto('file').values(some).returning(['id', 'listed_key']).execute()
+  const countedFiles = files.map((file) => ({ ...file, row_bytes: rowBytesOf(file) }))
+  for (const slice of slicesOf(countedFiles, rowsPerInsert)) {
+    const rows = await db.insertInto('file').values(slice).returning(['id', 'listed_key']).execute()
     for (const row of rows) ids.set(row.listed_key, row.id)
   }
   await addToFolderTotals(
     db,
-    counted.map(({ folder_id, sealed_size, row_bytes }) => ({ folder_id, bytes: sealed_size + row_bytes })),
+    countedFiles.map(({ folder_id, sealed_size, row_bytes }) => ({
+      folder_id,
+      bytes: sealed_size + row_bytes,
+    })),
   )
   return ids
 }
@@ -36,7 +39,11 @@ export const hashColumns = (sha256: string | undefined, now: string) => ({
 })
 
 /** Returns the elements of `keys` that files of the folder use. */
-export async function takenListedKeys(db: Db, folderId: number, keys: readonly string[]) {
+export async function takenListedKeys(
+  db: Db,
+  folderId: number,
+  keys: readonly string[],
+): Promise<Set<string>> {
   if (keys.length === 0) return new Set<string>()
   const rows = await db
     .selectFrom('file')
@@ -58,9 +65,13 @@ export interface ListedFile extends Pick<FileRow, (typeof listedColumns)[number]
 
 /** Returns at most `limit` of a folder's files, ordered by id, starting behind `after`; fewer if their names are long. */
 export function listFiles(db: Db, folderId: number, after: number, limit: number): Promise<ListedFile[]> {
-  const behind = db.selectFrom('file').where('folder_id', '=', folderId).where('id', '>', after).orderBy('id')
-  const page = behind.select(['id', 'row_bytes']).limit(limit)
-  const listed = behind.select((e) => [
+  const filesAfter = db
+    .selectFrom('file')
+    .where('folder_id', '=', folderId)
+    .where('id', '>', after)
+    .orderBy('id')
+  const page = filesAfter.select(['id', 'row_bytes']).limit(limit)
+  const listed = filesAfter.select((e) => [
     ...listedColumns,
     e.selectFrom('user').select('username').whereRef('user.id', '=', 'file.sent_by').as('sender'),
   ])
@@ -76,11 +87,11 @@ export const hasFiles = (db: Db): Promise<boolean> => findsRow(db.selectFrom('fi
 export const fileExists = (db: Db, id: number): Promise<boolean> =>
   findsRow(db.selectFrom('file').select('id').where('id', '=', id))
 
-/** Files with these ids in folders that this person may open; others are left out. */
+/** Files with these ids in folders that this person may open; other ids are ignored. */
 export const findFiles = (db: Db, ids: readonly number[], userId: number): Promise<FileRow[]> =>
   accessibleFiles(db, userId).selectAll('file').where('file.id', 'in', ids).execute()
 
-/** Ids of those of these files that the copy operation `copyId` has already copied to the folder. */
+/** Returns the elements of `ids` that the copy operation `copyId` has already copied to the folder. */
 export async function findCopiedIds(db: Db, folderId: number, copyId: string, ids: readonly number[]) {
   const rows = await db
     .selectFrom('file')
@@ -98,12 +109,16 @@ export interface FolderOfFile {
 }
 
 /** Folders of the files that `findFiles` would return, by file id. */
-export async function foldersOfFiles(db: Db, ids: readonly number[], userId: number) {
+export async function foldersOfFiles(
+  db: Db,
+  ids: readonly number[],
+  userId: number,
+): Promise<Map<number, FolderOfFile>> {
   const byFile = new Map<number, FolderOfFile>()
-  for (const some of slicesOf(ids, idsPerQuery)) {
+  for (const slice of slicesOf(ids, idsPerQuery)) {
     const rows = await accessibleFiles(db, userId)
       .select(['file.id', 'file.folder_id', 'role'])
-      .where('file.id', 'in', some)
+      .where('file.id', 'in', slice)
       .execute()
     for (const row of rows) byFile.set(row.id, { folderId: row.folder_id, role: row.role })
   }
@@ -118,16 +133,16 @@ export async function lockFoldersOfFiles(trx: Db, ids: readonly number[], userId
 }
 
 export async function markDownloaded(db: Db, ids: readonly number[], now: string): Promise<void> {
-  for (const some of slicesOf(ids, idsPerQuery))
-    await db.updateTable('file').set({ last_downloaded_admin: now }).where('id', 'in', some).execute()
+  for (const slice of slicesOf(ids, idsPerQuery))
+    await db.updateTable('file').set({ last_downloaded_admin: now }).where('id', 'in', slice).execute()
 }
 
 export const countFiles = (db: Db, folderId: number): Promise<number> =>
   countRows(db.selectFrom('file').where('folder_id', '=', folderId))
 
 /**
- * Deletes files, their entries in download links, and answers whose last file this was, and hands
- * their bytes to `garbage`. Run it in a transaction that holds their folders.
+ * Deletes files with their entries in download links, and the answers that came with no other file. Their bytes become
+ * garbage. Run it in a transaction that holds their folders.
  * @param ids at most as many as fit into one statement
  */
 export async function deleteFiles(db: Db, ids: readonly number[], now: string): Promise<void> {

@@ -46,24 +46,25 @@ export async function markDamaged(db: Db, id: number, damagedAt: string | null):
 const keysPerStatement = 500
 
 /**
- * Those of these keys that a row refers to, by itself or by the key of its group; see [Note: How bytes come and go].
- * The tables are read in the order of that life cycle, so that a key that moves from one to the next meanwhile is found
- * in one of them.
+ * Returns the elements of `keys` that a row refers to, by the key itself or by the key of its group; see
+ * [Note: How bytes come and go]. The tables are read in the order of that life cycle, so that a key that moves from one
+ * to the next meanwhile is found in one of them.
  */
 export async function referencedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const named = new Set<string>()
-  for (const some of slicesOf(keys, keysPerStatement)) {
-    const asked = [...new Set(some.flatMap((key) => [key, unitKeyOf(key)]))]
+  const referenced = new Set<string>()
+  for (const slice of slicesOf(keys, keysPerStatement)) {
+    const candidates = [...new Set(slice.flatMap((key) => [key, unitKeyOf(key)]))]
     const found = new Set<string>()
     const uploads = db.selectFrom('upload').select('blob_key').where('confirmed_at', 'is', null)
-    for (const { blob_key } of await uploads.where('blob_key', 'in', asked).execute()) found.add(blob_key)
+    for (const { blob_key } of await uploads.where('blob_key', 'in', candidates).execute())
+      found.add(blob_key)
     for (const table of ['staged', 'file', 'garbage'] as const) {
-      const rows = await db.selectFrom(table).select('blob_key').where('blob_key', 'in', asked).execute()
+      const rows = await db.selectFrom(table).select('blob_key').where('blob_key', 'in', candidates).execute()
       for (const { blob_key } of rows) found.add(blob_key)
     }
-    for (const key of some) if (found.has(key) || found.has(unitKeyOf(key))) named.add(key)
+    for (const key of slice) if (found.has(key) || found.has(unitKeyOf(key))) referenced.add(key)
   }
-  return named
+  return referenced
 }
 
 /** Key of the group that an object belongs to, or of an object that came in parts: see `isBlobKey`. */

@@ -38,12 +38,12 @@ export async function* unitsToMove(db: Db): AsyncGenerator<UnitToMove[]> {
       if (unit?.key === key) unit.files.push(file)
       else units.push({ key, files: [file] })
     }
-    const end = files.at(-1)
-    if (end === undefined) {
+    const lastFile = files.at(-1)
+    if (lastFile === undefined) {
       yield units
       return
     }
-    after = end.blob_key
+    after = lastFile.blob_key
     // The group may continue in the next step.
     last = units.pop()
     yield units
@@ -66,20 +66,20 @@ export async function countFilesAndBytes(db: Db): Promise<{ files: number; bytes
 
 /** Returns the keys whose move has begun, each with true if it is done. */
 export async function moveStates(db: Db, keys: readonly string[]): Promise<Map<string, boolean>> {
-  const moved = new Map<string, boolean>()
-  for (const some of slicesOf(keys, keysPerStatement)) {
-    const rows = await db.selectFrom('moved_object').selectAll().where('blob_key', 'in', some).execute()
-    for (const { blob_key, is_done } of rows) moved.set(blob_key, is_done === 1)
+  const isDoneByKey = new Map<string, boolean>()
+  for (const slice of slicesOf(keys, keysPerStatement)) {
+    const rows = await db.selectFrom('moved_object').selectAll().where('blob_key', 'in', slice).execute()
+    for (const { blob_key, is_done } of rows) isDoneByKey.set(blob_key, is_done === 1)
   }
-  return moved
+  return isDoneByKey
 }
 
-/** Notes that keys are being moved. Call it before their first byte is written. */
+/** Records that keys are being moved. Call it before their first byte is written. */
 export async function recordMoveBegun(db: Db, keys: readonly string[]): Promise<void> {
-  for (const some of slicesOf(keys, keysPerStatement)) {
+  for (const slice of slicesOf(keys, keysPerStatement)) {
     await db
       .insertInto('moved_object')
-      .values(some.map((blob_key) => ({ blob_key, is_done: 0 })))
+      .values(slice.map((blob_key) => ({ blob_key, is_done: 0 })))
       .onConflict((conflict) =>
         conflict.column('blob_key').doUpdateSet((row) => ({ is_done: row.ref('excluded.is_done') })),
       )
@@ -88,14 +88,14 @@ export async function recordMoveBegun(db: Db, keys: readonly string[]): Promise<
 }
 
 export async function recordMoveDone(db: Db, keys: readonly string[]): Promise<void> {
-  for (const some of slicesOf(keys, keysPerStatement)) {
-    await db.updateTable('moved_object').set({ is_done: 1 }).where('blob_key', 'in', some).execute()
+  for (const slice of slicesOf(keys, keysPerStatement)) {
+    await db.updateTable('moved_object').set({ is_done: 1 }).where('blob_key', 'in', slice).execute()
   }
 }
 
 export async function deleteMoveRecords(db: Db, keys: readonly string[]): Promise<void> {
-  for (const some of slicesOf(keys, keysPerStatement)) {
-    await db.deleteFrom('moved_object').where('blob_key', 'in', some).execute()
+  for (const slice of slicesOf(keys, keysPerStatement)) {
+    await db.deleteFrom('moved_object').where('blob_key', 'in', slice).execute()
   }
 }
 
@@ -115,9 +115,9 @@ export async function* staleMoveKeys(db: Db, source: Db): AsyncGenerator<string[
       .orderBy('blob_key')
       .limit(keysPerStatement)
       .execute()
-    const end = rows.at(-1)
-    if (end === undefined) return
-    after = end.blob_key
+    const lastRow = rows.at(-1)
+    if (lastRow === undefined) return
+    after = lastRow.blob_key
     const keys = rows.map(({ blob_key }) => blob_key)
     const files = await source
       .selectFrom('file')
@@ -131,7 +131,7 @@ export async function* staleMoveKeys(db: Db, source: Db): AsyncGenerator<string[
           .where('confirmed_at', 'is', null),
       )
       .execute()
-    const named = new Set(files.map(({ blob_key }) => blob_key))
-    yield keys.filter((key) => !named.has(key))
+    const referenced = new Set(files.map(({ blob_key }) => blob_key))
+    yield keys.filter((key) => !referenced.has(key))
   }
 }

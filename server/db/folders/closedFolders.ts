@@ -14,7 +14,7 @@ import { deleteSomeUploads } from '../uploads/uploads.ts'
  * server that deleted it or by the next sweep of any server; the rows themselves are the only record of the progress.
  */
 
-/** Number of rows with texts of up to 500 KB that one transaction removes. */
+/** Maximum number of rows with texts of up to 500 KB that one transaction removes. */
 const longRowsPerRemoval = 20
 
 /** Makes a folder inaccessible. Run it in a transaction that has locked the folder. */
@@ -47,7 +47,7 @@ export async function nextClosedFolder(db: Db, after: number): Promise<number | 
   return row?.id
 }
 
-/** Removes some rows of a closed folder, its own at last. Run it in a transaction. False if nothing was left. */
+/** Removes some rows of a closed folder, its own last. Run it in a transaction. False if nothing was left. */
 export async function removeSomeRowsOfFolder(trx: Db, id: number, now: string): Promise<boolean> {
   if (await removeSomeLinks(trx, id)) return true
   if (await removeSomeFiles(trx, id, now)) return true

@@ -21,7 +21,7 @@ export const accessibleFolders = (db: Db, userId: number) =>
     .innerJoin('folder_member', 'folder_member.folder_id', 'folder.id')
     .where('folder_member.user_id', '=', userId)
 
-/** Files in the folders of `accessibleFolders`; to be selected by their ids. */
+/** Files in the folders of `accessibleFolders`. The query is fast only with a condition on their ids. */
 export const accessibleFiles = (db: Db, userId: number) =>
   db
     .selectFrom('file')
@@ -44,7 +44,7 @@ export async function findRole(db: Db, folderId: number, userId: number): Promis
   return (await findRoles(db, [folderId], userId)).get(folderId)
 }
 
-/** Roles of a person by folder, of those of these folders in which they have one. */
+/** Roles of a person by folder, without the folders in which they have none. */
 export async function findRoles(
   db: Db,
   folderIds: readonly number[],
@@ -69,7 +69,7 @@ export async function requireOwner(db: Db, folderId: number, userId: number): Pr
   requireOwnerRole(await findRole(db, folderId, userId))
 }
 
-/** Same as `requireOwner`, of a role that has been found. */
+/** Same as `requireOwner` for a result of `findRole`. */
 export function requireOwnerRole(role: Role | undefined): void {
   if (role === undefined) throw notFound(detail.folderNotFound)
   if (role !== 'owner') throw forbidden(detail.ownersOnly)

@@ -57,14 +57,14 @@ async function* sumsOfFiles(db: Db, ids: readonly number[]): AsyncGenerator<SumO
         order by folder_id, id limit ${filesPerSum}) as piece
       group by folder_id order by folder_id`.execute(db)
     yield* rows
-    const end = rows.at(-1)
-    if (end === undefined || rows.reduce((sum, { files }) => sum + Number(files), 0) < filesPerSum) return
-    after = { folder: end.folder_id, file: end.last }
+    const lastRow = rows.at(-1)
+    if (lastRow === undefined || rows.reduce((sum, { files }) => sum + Number(files), 0) < filesPerSum) return
+    after = { folder: lastRow.folder_id, file: lastRow.last }
     await yieldToLoop()
   }
 }
 
-/** Amounts of a sender's batch; undefined if none of its files is there. */
+/** Totals of a sender's batch; undefined if none of its files exists. */
 export async function sumOfBatch(
   db: Db,
   folderId: number,
@@ -72,7 +72,7 @@ export async function sumOfBatch(
 ): Promise<{ files: number; bytes: number; sealedBytes: number; lastAt: string } | undefined> {
   const sum = { files: 0, bytes: 0, sealedBytes: 0, lastAt: '' }
   for (let after = 0; ;) {
-    const ofSender = db
+    const page = db
       .selectFrom('file')
       .select(['id', 'size', 'sealed_size', 'upload_time'])
       .where('folder_id', '=', folderId)
@@ -82,7 +82,7 @@ export async function sumOfBatch(
       .orderBy('id')
       .limit(filesPerSum)
     const piece = await db
-      .selectFrom(ofSender.as('piece'))
+      .selectFrom(page.as('piece'))
       .select(({ fn }) => [fn.countAll().as('files'), fn.sum('size').as('bytes'), fn.max('id').as('last')])
       .select(({ fn }) => [fn.sum('sealed_size').as('sealed'), fn.max('upload_time').as('lastAt')])
       .executeTakeFirstOrThrow()

@@ -57,7 +57,7 @@ const toMemberFolder = ({ role, fid, people, seq, leaving, ...row }: MemberFolde
 /** Entry of a sorted list, before the folder itself is read. */
 export interface SortedFolder {
   id: number
-  /** Bytes of its longest texts. */
+  /** Length of its long texts in bytes. */
   bytes: number
 }
 
@@ -73,9 +73,9 @@ export async function listSortedFolders(
     .execute()
   const sign = order === 'asc' ? 1 : -1
   return rows.sort((a, b) => {
-    const [one, other] = [a.key, b.key]
-    if (one === null || other === null) return Number(one === null) - Number(other === null) || b.id - a.id
-    return sign * (sortBy === 'title' ? byTitle(one, other) : byTime(one, other)) || b.id - a.id
+    const [one, keyB] = [a.key, b.key]
+    if (one === null || keyB === null) return Number(one === null) - Number(keyB === null) || b.id - a.id
+    return sign * (sortBy === 'title' ? compareTitles(one, keyB) : compareTimes(one, keyB)) || b.id - a.id
   })
 }
 
@@ -85,10 +85,10 @@ const textBytes = sql<number>`coalesce(octet_length(description), 0) + coalesce(
 /** Returns the folders of `ids` that this person may open, in that order. */
 export async function findFolders(db: Db, ids: readonly number[], userId: number): Promise<FolderSummary[]> {
   const rows = await memberFolders(db, userId).where('folder.id', 'in', ids).execute()
-  const found = new Map(rows.map((row) => [row.id, toMemberFolder(row)]))
-  const sums = await sumsOfFolders(db, [...found.keys()])
+  const byId = new Map(rows.map((row) => [row.id, toMemberFolder(row)]))
+  const sums = await sumsOfFolders(db, [...byId.keys()])
   return ids.flatMap((id) => {
-    const [folder, sum] = [found.get(id), sums.get(id)]
+    const [folder, sum] = [byId.get(id), sums.get(id)]
     return folder === undefined || sum === undefined ? [] : { ...folder, ...sum }
   })
 }
@@ -104,8 +104,8 @@ export async function findMemberFolder(
 }
 
 /** Title order for people, independent of how the database collates umlauts and capitals. */
-const byTitle = new Intl.Collator('en', { numeric: true }).compare
-const byTime = (one: string, other: string) => (one < other ? -1 : Number(one > other))
+const compareTitles = new Intl.Collator('en', { numeric: true }).compare
+const compareTimes = (keyA: string, other: string) => (keyA < other ? -1 : Number(keyA > other))
 
 export async function findFolder(db: Db, id: number, userId: number): Promise<FolderSummary | undefined> {
   const [row] = await findFolders(db, [id], userId)
@@ -130,7 +130,7 @@ export async function updateFolder(db: Db, id: number, changes: Updateable<Table
   await db.updateTable('folder').set(changes).where('id', '=', id).execute()
 }
 
-/** Remembers the upload links of folders before they are replaced, in the same transaction. */
+/** Records the current upload links of folders. Call it before they are replaced, in the same transaction. */
 export async function rememberUploadLinks(trx: Db, ids: readonly number[], now: string): Promise<void> {
   if (ids.length === 0) return
   await trx
@@ -165,7 +165,7 @@ export async function lockFolder(trx: Db, id: number): Promise<boolean> {
   return (await lockRow(trx, id)) && (await foldersWithMembers(trx, [id])).has(id)
 }
 
-/** Locks several folders as `lockFolder` does, always in the same order. Returns those for which that is true. */
+/** Locks several folders as `lockFolder` does, always in the same order. @returns those that exist and have members */
 export async function lockFolders(trx: Db, ids: Iterable<number>): Promise<Set<number>> {
   const locked: number[] = []
   for (const id of [...ids].sort((a, b) => a - b)) if (await lockRow(trx, id)) locked.push(id)
@@ -180,14 +180,15 @@ const lockRow = (trx: Db, id: number): Promise<boolean> =>
       .where('id', '=', id),
   )
 
-/** Those of these folders that are not being deleted, see [Note: Deleting a folder]. */
+/** Returns the elements of `ids` whose folders are not being deleted, see [Note: Deleting a folder]. */
 async function foldersWithMembers(db: Db, ids: readonly number[]): Promise<Set<number>> {
-  const found = new Set<number>()
-  for (const some of slicesOf(ids, idsPerQuery)) {
+  const withMembers = new Set<number>()
+  for (const slice of slicesOf(ids, idsPerQuery)) {
     const members = db.selectFrom('folder_member').select('folder_id').distinct()
-    for (const { folder_id } of await members.where('folder_id', 'in', some).execute()) found.add(folder_id)
+    for (const { folder_id } of await members.where('folder_id', 'in', slice).execute())
+      withMembers.add(folder_id)
   }
-  return found
+  return withMembers
 }
 
 export async function setLastUploadTime(db: Db, id: number, lastUploadTime: string): Promise<void> {

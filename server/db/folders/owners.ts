@@ -3,7 +3,7 @@ import { lockFolder } from './folders.ts'
 import { findsRow } from '../rowCounts.ts'
 import type { Db, DownloadLinkRow, FolderRow } from '../schema.ts'
 
-/** Returns whether the folder has another owner who can sign in. The caller holds the folder. */
+/** True if the folder has another owner who can sign in. The caller must have locked the folder. */
 export const hasOtherOwner = (trx: Db, folderId: number, userId: number): Promise<boolean> =>
   findsRow(
     trx
@@ -18,24 +18,24 @@ export const hasOtherOwner = (trx: Db, folderId: number, userId: number): Promis
 
 export type TitledFolder = Pick<FolderRow, 'id' | 'title'>
 
-/** Shared folders without another owner who can sign in. Locks all shared folders of this user. */
+/** Shared folders of which this user is the only owner who can sign in. Locks all shared folders of the user. */
 export async function listSolelyOwnedFolders(trx: Db, userId: number): Promise<TitledFolder[]> {
   // Folders in which they are a member, too: before the lock, another change may make them the owner.
-  const theirs = await accessibleFolders(trx, userId)
+  const ownFolders = await accessibleFolders(trx, userId)
     .innerJoin('shared_folder', 'shared_folder.folder_id', 'folder.id')
     .select(['folder.id', 'folder.title'])
     .orderBy('folder.id')
     .execute()
-  const alone: TitledFolder[] = []
-  for (const folder of theirs) {
+  const solelyOwned: TitledFolder[] = []
+  for (const folder of ownFolders) {
     await lockFolder(trx, folder.id)
     const isOwner = (await findRole(trx, folder.id, userId)) === 'owner'
-    if (isOwner && !(await hasOtherOwner(trx, folder.id, userId))) alone.push(folder)
+    if (isOwner && !(await hasOtherOwner(trx, folder.id, userId))) solelyOwned.push(folder)
   }
-  return alone
+  return solelyOwned
 }
 
-/** Display name of whoever made a link; undefined if they show none. */
+/** Display name of the creator of a link; undefined if they have set none. */
 export async function creatorNameOf(db: Db, { creator_id }: Pick<DownloadLinkRow, 'creator_id'>) {
   const row = await db
     .selectFrom('user')
@@ -46,7 +46,7 @@ export async function creatorNameOf(db: Db, { creator_id }: Pick<DownloadLinkRow
   return row?.display_name ?? undefined
 }
 
-/** Display name of a folder's owner, of several the first who shows one; undefined if nobody does. */
+/** Display name of the first owner of a folder who has set one; undefined if none has. */
 export async function ownerNameOf(db: Db, folderId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('folder_member')

@@ -3,13 +3,13 @@ import { maxRowBytes } from '../files/rowBytes.ts'
 import type { Db } from '../schema.ts'
 import { countRows } from '../rowCounts.ts'
 
-/** Parts that are reserved for a running upload beyond the bytes received, and never more bytes than those. */
+/** Number of parts that are reserved for a running upload beyond the bytes received, but never more bytes than those. */
 export const reservedParts = 4
 
 /**
- * Bytes of a folder's files, their rows, the answers that came with them, and unfinished uploads. For the latter it
- * counts the received bytes up to the announced size, the row that it may become, and a window for what comes next if a
- * part was received, or is being received, after `runningSince`.
+ * Bytes of a folder's files, their rows, the answers that came with them, and unfinished uploads. An unfinished upload
+ * counts with its received bytes up to the announced size, with the row of its future file and, if a part of it was
+ * received after `runningSince` or is being received, with the window that is reserved for its next parts.
  */
 export const usedBytesOfFolder = (db: Db, folderId: number, runningSince: string): Promise<number> =>
   usedBytesOf(db, sql`= ${folderId}`, runningSince)
@@ -96,7 +96,10 @@ async function usedBytesOf(db: Db, folders: RawBuilder<unknown>, runningSince: s
  * Adds bytes of files with their rows, or of answers, to the totals of their folders; negative for deleted ones. Run it
  * in the transaction that adds or removes them, so that the total of a folder is their sum at any time.
  */
-export async function addToFolderTotals(trx: Db, rows: readonly { folder_id: number; bytes: number }[]) {
+export async function addToFolderTotals(
+  trx: Db,
+  rows: readonly { folder_id: number; bytes: number }[],
+): Promise<void> {
   const byFolder = new Map<number, number>()
   for (const { folder_id, bytes } of rows) byFolder.set(folder_id, (byFolder.get(folder_id) ?? 0) + bytes)
   for (const [id, bytes] of [...byFolder].sort(([a], [b]) => a - b))
@@ -107,7 +110,7 @@ export async function addToFolderTotals(trx: Db, rows: readonly { folder_id: num
       .execute()
 }
 
-/** Bytes that running uploads in parts may send next: those that receive, or received, a part after `since`. */
+/** Bytes reserved for the next parts of all running uploads: those that receive, or received, a part after `since`. */
 export async function reservedUploadBytes(db: Db, since: string): Promise<number> {
   const running = await db
     .selectFrom('upload')

@@ -33,7 +33,7 @@ export async function insertSharedFolder(db: Db, folderId: number, fid: string):
 
 export type StoredRosterStatement = Omit<Tables['roster_statement'], 'folder_id'>
 
-/** Returns at most `limit` statements of a folder with their numbers, in order, starting behind `after`. */
+/** Returns at most `limit` statements of a folder with their numbers, in order, from behind `after` up to `last`. */
 export function listRosterStatements(
   db: Db,
   folderId: number,
@@ -91,11 +91,11 @@ export async function insertRosterStatements(
   db: Db,
   statements: readonly Tables['roster_statement'][],
 ): Promise<void> {
-  for (const some of slicesOf(statements, rowsPerInsert))
-    await db.insertInto('roster_statement').values(some).execute()
+  for (const slice of slicesOf(statements, rowsPerInsert))
+    await db.insertInto('roster_statement').values(slice).execute()
 }
 
-/** Public keys by fingerprint, of those of `fingerprints` that one of these rosters has ever named. */
+/** Public keys by fingerprint, for the elements of `fingerprints` that one of these rosters has ever named. */
 export async function findRosterKeys(
   db: Db,
   folderIds: readonly number[],
@@ -120,10 +120,10 @@ const rosterKeysOf = (db: Db, folderId: number) =>
 
 /** Adds keys; existing ones stay as they are. */
 export async function addRosterKeys(db: Db, keys: readonly Tables['roster_key'][]): Promise<void> {
-  for (const some of slicesOf(keys, rowsPerInsert)) {
+  for (const slice of slicesOf(keys, rowsPerInsert)) {
     await db
       .insertInto('roster_key')
-      .values(some)
+      .values(slice)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
@@ -141,9 +141,9 @@ export async function generationFingerprints(
     .orderBy('folder_id')
     .orderBy('gen')
     .execute()
-  const found = new Map<number, string[]>(folderIds.map((id) => [id, []]))
-  for (const { folder_id, fingerprint } of rows) found.get(folder_id)?.push(fingerprint)
-  return found
+  const byFolder = new Map<number, string[]>(folderIds.map((id) => [id, []]))
+  for (const { folder_id, fingerprint } of rows) byFolder.get(folder_id)?.push(fingerprint)
+  return byFolder
 }
 
 export async function newestGenerationNumber(db: Db, folderId: number): Promise<number> {
@@ -195,35 +195,35 @@ export async function insertGenerations(
   db: Db,
   generations: readonly Tables['folder_generation'][],
 ): Promise<void> {
-  for (const some of slicesOf(generations, rowsPerInsert))
-    await db.insertInto('folder_generation').values(some).execute()
+  for (const slice of slicesOf(generations, rowsPerInsert))
+    await db.insertInto('folder_generation').values(slice).execute()
 }
 
 /** Key that files of the folder are sealed to: that of its newest generation, or else of its owner, if any. */
 export async function recipientKeyOf(db: Db, folderId: number): Promise<string | undefined> {
-  const ofFolder = await db
+  const newestGeneration = await db
     .selectFrom('folder_generation')
     .select('public_key_spki')
     .where('folder_id', '=', folderId)
     .orderBy('gen', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (ofFolder !== undefined) return ofFolder.public_key_spki
-  const ofOwner = await db
+  if (newestGeneration !== undefined) return newestGeneration.public_key_spki
+  const owner = await db
     .selectFrom('folder_member')
     .innerJoin('user', 'user.id', 'folder_member.user_id')
     .select('public_key_spki')
     .where('folder_id', '=', folderId)
     .executeTakeFirst()
-  return ofOwner?.public_key_spki ?? undefined
+  return owner?.public_key_spki ?? undefined
 }
 
 /** Stores grants and replaces those for the same person and generation. */
 export async function putGrants(db: Db, grants: readonly Tables['folder_grant'][]): Promise<void> {
-  for (const some of slicesOf(grants, rowsPerInsert)) {
+  for (const slice of slicesOf(grants, rowsPerInsert)) {
     await db
       .insertInto('folder_grant')
-      .values(some)
+      .values(slice)
       .onConflict((conflict) =>
         conflict
           .columns(['folder_id', 'gen', 'user_id'])
@@ -243,9 +243,13 @@ export async function setMembers(
   members: readonly Pick<RosterMember, 'user' | 'role'>[],
   now: string,
 ): Promise<void> {
-  const named = members.map(({ user }) => user)
+  const memberIds = members.map(({ user }) => user)
   for (const table of ['folder_member', 'folder_grant', 'leave_notice', 'notice'] as const) {
-    await db.deleteFrom(table).where('folder_id', '=', folderId).where('user_id', 'not in', named).execute()
+    await db
+      .deleteFrom(table)
+      .where('folder_id', '=', folderId)
+      .where('user_id', 'not in', memberIds)
+      .execute()
   }
   await db
     .insertInto('folder_member')

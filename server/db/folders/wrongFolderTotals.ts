@@ -4,7 +4,7 @@ import type { Db, Tables } from '../schema.ts'
 import { transact } from '../transact.ts'
 
 /** A folder whose running total (`kept_bytes`) is not what its rows add up to. */
-export interface WrongTotal {
+export interface WrongFolderTotal {
   folder_id: number
   title: string
   recorded: number
@@ -17,10 +17,11 @@ const summedBytes: RawBuilder<number | string> = sql`
   + coalesce((select sum(${answersBytes}) from batch_answers where batch_answers.folder_id = folder.id), 0)`
 
 /**
- * Instances keep the totals right themselves; those of a build from before them, which go on beside newer ones until they
- * are restarted, do not. Closed folders count for nobody, and lose rows without being counted.
+ * Finds folders with wrong totals. Servers of a build without these totals, which run beside newer ones until they are
+ * restarted, do not update them. Closed folders are left out: they count towards no quota, and their totals are not
+ * updated while their rows are removed.
  */
-export async function findWrongTotals(db: Db): Promise<WrongTotal[]> {
+export async function findWrongFolderTotals(db: Db): Promise<WrongFolderTotal[]> {
   const rows = await db
     .selectFrom('folder')
     .select(['id', 'title', 'kept_bytes', summedBytes.as('summed')])
@@ -39,13 +40,13 @@ export async function findWrongTotals(db: Db): Promise<WrongTotal[]> {
 /** Sets the totals of these folders to what their rows add up to; files may come and go meanwhile. */
 export async function repairFolderTotals(db: Kysely<Tables>, folderIds: readonly number[]): Promise<void> {
   for (const id of folderIds) {
-    const ofFolder = (trx: Db) => trx.updateTable('folder').where('id', '=', id)
+    const updateFolder = (trx: Db) => trx.updateTable('folder').where('id', '=', id)
     await transact(db, async (trx) => {
-      // Whoever counts for this folder waits from here on, and what was counted before is seen by the next statement.
-      await ofFolder(trx)
+      // Locks the row: later changes of the total wait, and the next statement sees the rows of earlier ones.
+      await updateFolder(trx)
         .set((e) => ({ kept_bytes: e.ref('kept_bytes') }))
         .execute()
-      await ofFolder(trx)
+      await updateFolder(trx)
         .set({ kept_bytes: sql<number>`${summedBytes}` })
         .execute()
     })

@@ -1,15 +1,15 @@
 import type { Db } from '../schema.ts'
 
-/** Notes that a server with these files is running. @returns those of them that are not stored yet */
+/** Records that a server with these files is running. @returns the elements of `names` that are not stored yet */
 export async function renewAndListMissing(db: Db, names: readonly string[], now: string): Promise<string[]> {
-  const kept = await db
+  const stored = await db
     .updateTable('asset')
     .set({ last_run_at: now })
     .where('name', 'in', names)
     .returning('name')
     .execute()
-  const known = new Set(kept.map(({ name }) => name))
-  return names.filter((name) => !known.has(name))
+  const storedNames = new Set(stored.map(({ name }) => name))
+  return names.filter((name) => !storedNames.has(name))
 }
 
 /** Stores a file, unless another server has done so meanwhile: its name contains a hash of its content. */
@@ -21,10 +21,10 @@ export async function insertAsset(db: Db, name: string, bytes: Buffer, now: stri
     .execute()
 }
 
-/** First of these files that is stored. */
+/** First of these files that is stored; undefined if none is. */
 export async function findFirstAsset(db: Db, names: readonly string[]) {
-  const kept = await db.selectFrom('asset').select('name').where('name', 'in', names).execute()
-  const name = names.find((one) => kept.some((row) => row.name === one))
+  const stored = await db.selectFrom('asset').select('name').where('name', 'in', names).execute()
+  const name = names.find((one) => stored.some((row) => row.name === one))
   if (name === undefined) return undefined
   return db.selectFrom('asset').select(['name', 'bytes']).where('name', '=', name).executeTakeFirst()
 }

@@ -23,10 +23,11 @@ const memberNoticeLifetimeSeconds = 3 * daySeconds
 /** Time in which assets of a build that no server runs any more are kept, for pages that are still open. */
 const assetLifetimeSeconds = 30 * daySeconds
 
-/** Rows of a table that have expired. With the columns of its key, they are removed a few at a time. */
+/** Rows of a table that have expired. */
 export interface ExpiredRows {
   table: keyof Tables
   where: RawBuilder<unknown>
+  /** Columns of the table's key, if the rows are to be removed a few at a time. */
   key?: readonly string[]
 }
 
@@ -34,7 +35,7 @@ export interface ExpiredRows {
 export function expiredRows(time: Date, auditDays: number) {
   const now = time.toISOString()
   const before = (seconds: number) => isoBefore(time, seconds)
-  const auditedSince = before(auditDays * daySeconds)
+  const auditStart = before(auditDays * daySeconds)
   return {
     batchResults: {
       table: 'batch_result',
@@ -62,10 +63,10 @@ export function expiredRows(time: Date, auditDays: number) {
       where: sql`(password_until is null or password_until <= ${now}) and (email_until is null or email_until <= ${now})`,
       key: ['token_hash'],
     },
-    auditEvents: { table: 'audit_event', where: sql`at < ${auditedSince}`, key: ['id'] },
+    auditEvents: { table: 'audit_event', where: sql`at < ${auditStart}`, key: ['id'] },
     auditOwners: {
       table: 'deleted_folder_owner',
-      where: sql`deleted_at < ${auditedSince}`,
+      where: sql`deleted_at < ${auditStart}`,
       key: ['user_id', 'folder_id'],
     },
     memberNotices: {
@@ -77,7 +78,7 @@ export function expiredRows(time: Date, auditDays: number) {
   } as const satisfies Record<string, ExpiredRows>
 }
 
-/** Removes expired rows: all, or those of one step. @returns their number */
+/** Removes expired rows: a few if they have a `key`, otherwise all. @returns their number */
 export async function removeExpiredRows(db: Db, { table, where, key }: ExpiredRows): Promise<number> {
   if (key) return removeSomeRows(db, table, key, where)
   const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${where}`.execute(db)

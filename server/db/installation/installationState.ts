@@ -32,7 +32,7 @@ export interface InstallationState {
   lastBackup: string | undefined
 }
 
-/** Runs one query after the other, so that it takes one connection and lets requests in between. */
+/** Reads the state by one query after the other, so that it takes one connection, and requests run in between. */
 export async function readInstallationState(db: Db, now: Date): Promise<InstallationState> {
   return {
     ...(await countUsersByState(db)),
@@ -51,12 +51,12 @@ export async function readInstallationState(db: Db, now: Date): Promise<Installa
   }
 }
 
-const all = sql<number>`count(*)`
+const rowCount = sql<number>`count(*)`
 
 async function countUsersByState(db: Db) {
   const rows = await db
     .selectFrom('user')
-    .select(['is_active', all.as('count')])
+    .select(['is_active', rowCount.as('count')])
     .groupBy('is_active')
     .execute()
   const count = (active: 0 | 1) => rows.find(({ is_active }) => is_active === active)?.count ?? 0
@@ -71,11 +71,11 @@ const countSessions = (db: Db, now: Date): Promise<number> =>
       .where('created_at', '>', isoBefore(now, sessionLifetimeSeconds)),
   )
 
-/** Both can be read from one index. */
+/** Counts both in one query, which reads one index. */
 function countFilesAndBytes(db: Db): Promise<{ files: number; fileBytes: number }> {
   return db
     .selectFrom('file')
-    .select([all.as('files'), sql<number>`coalesce(sum(sealed_size), 0)`.as('fileBytes')])
+    .select([rowCount.as('files'), sql<number>`coalesce(sum(sealed_size), 0)`.as('fileBytes')])
     .executeTakeFirstOrThrow()
 }
 
@@ -85,14 +85,14 @@ async function countWaitingNotices(db: Db): Promise<InstallationState['noticesWa
     .select([
       sql<number>`case when user_id is null then 1 else 0 end`.as('is_webhook'),
       sql<number>`case when attempts > 0 then 1 else 0 end`.as('is_retrying'),
-      all.as('count'),
+      rowCount.as('count'),
     ])
     .groupBy(['is_webhook', 'is_retrying'])
     .execute()
-  const waiting = (isWebhook: 0 | 1) => {
+  const countsOf = (isWebhook: 0 | 1) => {
     const ofKind = rows.filter(({ is_webhook }) => is_webhook === isWebhook)
-    const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0)
+    const sum = (notices: typeof rows) => notices.reduce((total, { count }) => total + count, 0)
     return { all: sum(ofKind), retrying: sum(ofKind.filter(({ is_retrying }) => is_retrying === 1)) }
   }
-  return { mails: waiting(0), webhooks: waiting(1) }
+  return { mails: countsOf(0), webhooks: countsOf(1) }
 }

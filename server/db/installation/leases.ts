@@ -3,7 +3,7 @@ import type { Db } from '../schema.ts'
 
 export const scrubLease = 'scrub_lease'
 
-/** Takes or renews the lease `name` until `until`, unless another holder has one that has not expired. */
+/** Takes or renews the lease `name` until `until`. False if another holder has it and it has not expired. */
 export function takeLease(db: Db, name: string, holder: string, until: string, now: string) {
   const value = `${until} ${holder}`
   return executeHasChanged(
@@ -25,13 +25,14 @@ export async function releaseLease(db: Db, name: string, holder: string): Promis
 
 /**
  * [Note: Bytes that a backup still needs]
- * Each running backup has a row `garbage_held:<holder>` with an expiry time that is renewed while it runs. Before bytes
- * are removed, the keys of `garbage` are read first, and such rows are looked for afterwards. So if there is none,
- * these keys were garbage before any backup took its snapshot, which cannot refer to them.
+ * Each running backup has a row `garbage_held:<holder>` with an expiry time that is renewed while it runs. A sweep first
+ * reads the keys of `garbage`, then looks for such rows, and removes bytes only if there is none. These keys were
+ * garbage before any later backup takes its snapshot, so no snapshot refers to them.
  */
 const holdPrefixRange = ['garbage_held:', 'garbage_held;'] as const
 const holdName = (holder: string) => `${holdPrefixRange[0]}${holder}`
 
+/** Keeps the bytes of garbage until `until`, or until `releaseGarbage`. */
 export async function holdGarbage(db: Db, holder: string, until: string): Promise<void> {
   await db
     .insertInto('setting')

@@ -13,11 +13,11 @@ export async function requireStoreKind(db: Db, config: Pick<Config, 's3'>): Prom
   const kind = storeKindOf(config)
   await insertSettingIfAbsent(db, 'store', kind)
   if ((await findSetting(db, 'store')) === kind) return
-  const elsewhere =
+  const mistake =
     kind === 'bucket'
       ? 'The files of this database are in the data folder, not in a bucket. Unset S3_BUCKET'
       : 'The files of this database are in a bucket, not in the data folder. Set S3_BUCKET'
-  throw new ConfigError([`${elsewhere}, or move them: sealpost-admin move --to FILE.`])
+  throw new ConfigError([`${mistake}, or move them: sealpost-admin move --to FILE.`])
 }
 
 export const recordStoreKind = (db: Db, config: Pick<Config, 's3'>): Promise<void> =>
@@ -29,21 +29,21 @@ const movingSetting = 'moving'
 export async function requireMoveFinished(db: Db): Promise<void> {
   if ((await findSetting(db, movingSetting)) === undefined) return
   throw new ConfigError([
-    'A move into this database has not been finished. Finish it with the same command; what is moved is still whole where it was.',
+    'A move into this database has not been finished. Finish it with the same command; the source is still complete.',
   ])
 }
 
 /** Marks this database as the target of an installation's move. @throws ConfigError if it has data of another */
-export async function markAsTarget(db: Db, installation: string): Promise<void> {
-  const begun = await findSetting(db, movingSetting)
-  if (begun === installation) return
+export async function markAsMoveTarget(db: Db, installation: string): Promise<void> {
+  const runningMove = await findSetting(db, movingSetting)
+  if (runningMove === installation) return
   const user = await db.selectFrom('user').select('id').limit(1).executeTakeFirst()
-  if (begun !== undefined || user !== undefined) {
+  if (runningMove !== undefined || user !== undefined) {
     throw new ConfigError([
-      'The database to move into is not empty. Give it a new one; the move removes nothing that it has not brought.',
+      'The database to move into is not empty. Use a new one: a move removes nothing that it has not written.',
     ])
   }
   await setSetting(db, movingSetting, installation)
-  // It is stored as the owner of a bucket.
+  // The object store of the target names this installation as the owner of its bucket.
   await setSetting(db, 'installation', installation)
 }

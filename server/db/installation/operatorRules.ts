@@ -1,22 +1,22 @@
 import { noRules, type OperatorRules, type RuleName } from '../../../contract/operatorRules.ts'
 import { countRows } from '../rowCounts.ts'
-import { toFlag } from '../flag.ts'
+import { fromFlag, toFlag } from '../flag.ts'
 import type { Db } from '../schema.ts'
 
 export async function findRules(db: Db): Promise<OperatorRules> {
   const row = await db.selectFrom('operator_rules').selectAll().executeTakeFirst()
   if (row === undefined) return noRules
   return {
-    require_link_password: row.require_link_password === 1,
+    require_link_password: fromFlag(row.require_link_password),
     max_link_days: row.max_link_days,
-    require_named_people: row.require_named_people === 1,
+    require_named_people: fromFlag(row.require_named_people),
     max_link_uses: row.max_link_uses,
-    require_upload_gate: row.require_upload_gate === 1,
+    require_upload_gate: fromFlag(row.require_upload_gate),
     email_domains: row.email_domains === null ? null : (JSON.parse(row.email_domains) as string[]),
   }
 }
 
-/** Saves the rules of which these changed: others may be changed at the same time. */
+/** Saves the rules named in `changed`, as other rules may be changed at the same time. */
 export async function saveRules(db: Db, rules: OperatorRules, changed: readonly RuleName[], now: string) {
   const values = {
     require_link_password: toFlag(rules.require_link_password),
@@ -45,7 +45,10 @@ export const countFoldersWithoutGate = (db: Db, now: string): Promise<number> =>
       .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)])),
   )
 
-/** Number of download links in use that break a rule, domains aside. @param latest latest expiration; null for any */
+/**
+ * Number of download links in use that break a rule other than that on domains.
+ * @param latest latest expiration that the rules allow; null for any
+ */
 export function countLinksBreakingRules(
   db: Db,
   rules: OperatorRules,

@@ -14,7 +14,7 @@ export async function databaseBytes(db: Kysely<Tables>, dialect: SchemaDialect):
 /** 'ok', or the first problem found. Reads the whole file and blocks the process meanwhile. SQLite only. */
 export async function quickCheck(db: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
-  return rows[0]?.quick_check ?? 'no answer'
+  return rows[0]?.quick_check ?? 'no result'
 }
 
 /** Current time on the database server; null for SQLite, which runs on this machine. */

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { endSomeLinks, updateToEnded } from './endedLinks.ts'
+import { endSomeLinks, endLinksQuery } from './endedLinks.ts'
 import { executeHasChanged } from '../rowCounts.ts'
 import { rowsPerRemoval } from '../removeSomeRows.ts'
 import { tokenHash } from '../../util/tokens.ts'
@@ -23,7 +23,11 @@ export const markLinkTokenUsed = (db: Db, linkToken: string): Promise<boolean> =
 
 export type NewLinkBox = Omit<LinkBoxRow, 'link_id'>
 
-/** Inserts a link in a transaction. `sealedKeys` maps ids of its files to part2 of their key strings. Returns its id. */
+/**
+ * Inserts a link. Run it in a transaction.
+ * @param sealedKeys part2 of the key strings of its files, by id
+ * @returns its id
+ */
 export async function insertLink(
   db: Db,
   link: Insertable<Tables['download_link']>,
@@ -36,8 +40,8 @@ export async function insertLink(
     .returning('id')
     .executeTakeFirstOrThrow()
   const rows = [...sealedKeys].map(([file_id, sealed_key]) => ({ link_id: id, file_id, sealed_key }))
-  for (const some of slicesOf(rows, rowsPerInsert))
-    await db.insertInto('download_link_file').values(some).execute()
+  for (const slice of slicesOf(rows, rowsPerInsert))
+    await db.insertInto('download_link_file').values(slice).execute()
   if (box !== null) {
     await db
       .insertInto('link_box')
@@ -135,7 +139,7 @@ export function listLinkFileNames(db: Db, linkId: number, after: number, limit: 
 
 export type LinkAccess = NonNullable<Awaited<ReturnType<typeof findLinkAccess>>>
 
-/** A link in a folder that this person may open, with their role there; `which` is its id or its token. */
+/** A link in a folder that this person may open, with their role there. */
 export function findLinkAccess(db: Db, idOrToken: number | string, userId: number) {
   return accessibleLinks(db, userId)
     .select([
@@ -162,7 +166,7 @@ export async function updateLink(
   await db.updateTable('download_link').set(changes).where('id', '=', id).execute()
 }
 
-/** Ids of the links that contain these files, by the number of these that each contains. */
+/** Ids of the links that contain some of these files, grouped by how many of them a link contains. */
 export async function linksContaining(db: Db, fileIds: readonly number[]): Promise<Map<number, number[]>> {
   const rows = await db
     .selectFrom('download_link_file')
@@ -170,18 +174,19 @@ export async function linksContaining(db: Db, fileIds: readonly number[]): Promi
     .where('file_id', 'in', fileIds)
     .groupBy('link_id')
     .execute()
-  const byFiles = new Map<number, number[]>()
+  const byFileCount = new Map<number, number[]>()
   for (const { link_id, files } of rows) {
-    const ids = byFiles.get(Number(files))
+    const ids = byFileCount.get(Number(files))
     if (ids) ids.push(link_id)
-    else byFiles.set(Number(files), [link_id])
+    else byFileCount.set(Number(files), [link_id])
   }
-  return byFiles
+  return byFileCount
 }
 
 /**
- * Subtracts deleted files from the numbers of their links, and ends those left empty. Run it in the transaction that
- * deletes the files. @param links as `linksContaining` returned them before
+ * Subtracts deleted files from the numbers of their links, and ends links without files. Run it in the transaction that
+ * deletes the files.
+ * @param links result of `linksContaining` before the deletion
  */
 export async function takeFilesOutOfLinks(
   db: Db,
@@ -189,13 +194,13 @@ export async function takeFilesOutOfLinks(
   now: string,
 ): Promise<void> {
   for (const [files, ids] of links) {
-    for (const some of slicesOf(ids, idsPerQuery)) {
+    for (const slice of slicesOf(ids, idsPerQuery)) {
       await db
         .updateTable('download_link')
         .set((e) => ({ file_count: e('file_count', '-', files) }))
-        .where('id', 'in', some)
+        .where('id', 'in', slice)
         .execute()
-      await updateToEnded(db, some, now).where('file_count', '=', 0).execute()
+      await endLinksQuery(db, slice, now).where('file_count', '=', 0).execute()
     }
   }
 }
@@ -223,9 +228,9 @@ export type LinkedFile = Pick<FileRow, 'id' | (typeof linkedColumns)[number]> & 
 
 /** Returns at most `limit` of a link's files, ordered by id, starting behind `after`; fewer if their names are long. */
 export function listLinkedFiles(db: Db, linkId: number, after: number, limit: number): Promise<LinkedFile[]> {
-  const behind = filesOfLink(db, linkId).where('file_id', '>', after).orderBy('file_id')
-  const page = behind.select(['file.id', 'row_bytes']).limit(limit)
-  return behind
+  const filesAfter = filesOfLink(db, linkId).where('file_id', '>', after).orderBy('file_id')
+  const page = filesAfter.select(['file.id', 'row_bytes']).limit(limit)
+  return filesAfter
     .select(['file.id', ...linkedColumns, 'sealed_key'])
     .where('file_id', '<=', lastIdOfPage(page))
     .execute()
@@ -243,7 +248,7 @@ export const findLinkedFile = (db: Db, linkId: number, fileId: number): Promise<
 export const findLinkedFiles = (db: Db, linkId: number, fileIds: readonly number[]): Promise<FileRow[]> =>
   filesOfLink(db, linkId).selectAll('file').where('file_id', 'in', fileIds).execute()
 
-/** Adds to the download count of a link. Returns the link if these are its first downloads. */
+/** Adds to the download count of a link. @returns the link if these are its first downloads */
 export async function addDownloads(db: Db, linkId: number, count: number) {
   const row = await db
     .updateTable('download_link')

@@ -12,11 +12,11 @@ import type { Db } from '../schema.ts'
  * afterwards, a few per transaction, by the server that ended it or by the next sweep of any server.
  */
 
-/** Number of links, with texts of up to 500 KB, that one transaction removes. */
+/** Maximum number of links, with texts of up to 500 KB, that one transaction removes. */
 export const linksPerRemoval = 20
 
 /** The statement that ends links. Builds without `ended_at` take them for expired. @param ids at least one */
-export const updateToEnded = (db: Db, ids: readonly number[], now: string) =>
+export const endLinksQuery = (db: Db, ids: readonly number[], now: string) =>
   db
     .updateTable('download_link')
     .set({ ended_at: now, expiration_date: now })
@@ -25,9 +25,9 @@ export const updateToEnded = (db: Db, ids: readonly number[], now: string) =>
 
 /** Ends at most `rowsPerRemoval` links. @returns their number */
 export const endSomeLinks = async (db: Db, ids: readonly number[], now: string): Promise<number> =>
-  ids.length === 0 ? 0 : executeAndCount(updateToEnded(db, ids, now))
+  ids.length === 0 ? 0 : executeAndCount(endLinksQuery(db, ids, now))
 
-/** Ends some links that had expired before that time. @returns their number */
+/** Ends some links that expired before `expiredBefore`. @returns their number */
 export async function endExpiredLinks(db: Db, expiredBefore: string, now: string): Promise<number> {
   const expired = await db
     .selectFrom('download_link')
@@ -43,7 +43,7 @@ export async function endExpiredLinks(db: Db, expiredBefore: string, now: string
   )
 }
 
-/** Removes some rows of links that have ended, at last their own. Run it in a transaction. False if none was left. */
+/** Removes some rows of links that have ended, their own last. Run it in a transaction. False if none was left. */
 export async function removeSomeEndedLinks(trx: Db): Promise<boolean> {
   const ended = await trx
     .selectFrom('download_link')
@@ -60,7 +60,7 @@ export async function removeSomeEndedLinks(trx: Db): Promise<boolean> {
   return true
 }
 
-/** Removes some rows of these links, at last their own. @param ids at most `linksPerRemoval`, and at least one */
+/** Removes some rows of these links, their own last. @param ids at least one, at most `linksPerRemoval` */
 export async function removeSomeRowsOfLinks(trx: Db, ids: readonly number[]): Promise<void> {
   const ofLinks = sql`link_id in (${sql.join(ids)})`
   for (const [table, column] of tablesOfLink) {

@@ -5,8 +5,8 @@ import type { Db, Tables } from '../schema.ts'
 export type LinkPerson = Pick<Selectable<Tables['link_person']>, 'email' | 'mailbox' | 'opened_at'>
 
 /**
- * Replaces the people of a link in one statement; those who stay keep their passes. Run it in a transaction.
- * @param mailboxes by address in its normal form
+ * Replaces the people of a link; those who stay keep their passes. Run it in a transaction.
+ * @param mailboxes addresses as typed, by address in its normal form
  */
 export async function setLinkPeople(trx: Db, linkId: number, mailboxes: ReadonlyMap<string, string>) {
   await trx
@@ -49,7 +49,7 @@ export async function mailboxOfPerson(db: Db, linkId: number, email: string): Pr
   return row?.mailbox
 }
 
-/** Notes that a person entered a code. False if the link is not for them any more. */
+/** Records that a person entered a code. False if the link is not for them any more. */
 export const setPersonOpened = (trx: Db, linkId: number, email: string, now: string): Promise<boolean> =>
   executeHasChanged(
     trx

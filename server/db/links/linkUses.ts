@@ -1,12 +1,13 @@
 import { executeHasChanged } from '../rowCounts.ts'
 import type { Db } from '../schema.ts'
 
-interface LinkVisitor {
+export interface LinkVisitor {
   linkId: number
+  /** Hash of the visitor's token, or of a proved address. */
   visitorHash: string
 }
 
-/** Expiry of a visitor's use of a link; undefined if they have none. */
+/** Time until which a visitor may continue their use of a link; undefined if they have none. */
 export async function findUseExpiry(db: Db, { linkId, visitorHash }: LinkVisitor, now: string) {
   const row = await db
     .selectFrom('link_use')
@@ -18,7 +19,10 @@ export async function findUseExpiry(db: Db, { linkId, visitorHash }: LinkVisitor
   return row?.until
 }
 
-/** Continues the visitor's use of a link or takes a new one. False if none is left. Run it in a transaction. */
+/**
+ * Continues the visitor's use of a link, or takes a new one until `until`. Run it in a transaction.
+ * @returns false if no use is left
+ */
 export async function continueOrTakeUse(
   trx: Db,
   visitor: LinkVisitor,

@@ -18,7 +18,7 @@ const countedPeople = sql<
   number | string
 >`(select count(*) from link_person where link_id = download_link.id)`
 
-/** As `findWrongTotals`, for links: those that have ended, and those of closed folders, count for nobody. */
+/** Finds links with wrong totals, as `findWrongFolderTotals` finds folders. Ended links and those of closed folders are left out. */
 export async function findWrongLinkTotals(db: Db): Promise<WrongLinkTotal[]> {
   const rows = await db
     .selectFrom('download_link')
@@ -43,7 +43,7 @@ export async function findWrongLinkTotals(db: Db): Promise<WrongLinkTotal[]> {
 export async function repairLinkTotals(db: Kysely<Tables>, links: readonly WrongLinkTotal[]): Promise<void> {
   for (const { link_id, folder_id } of links) {
     await transact(db, async (trx) => {
-      // Whoever changes this link holds its folder.
+      // Every change of this link locks its folder.
       await lockFolders(trx, new Set([folder_id]))
       await trx
         .updateTable('download_link')

@@ -5,8 +5,8 @@ type MemberNotice = Selectable<Tables['member_notice']>
 type MemberNoticeKey = Pick<MemberNotice, 'folder_id' | 'user_id'>
 
 /**
- * Creates a notice for each of these people, unless there has been one about this folder since `since`, or `max` about
- * any, or `maxByOne` of them by the same adder.
+ * Creates a notice for each of these people, except those who since `since` have got one about this folder, `max` about
+ * any folders, or `maxByOne` that the same person caused.
  */
 export async function insertMemberNotices(
   db: Db,
@@ -48,7 +48,7 @@ export async function insertMemberNotices(
     .execute()
 }
 
-/** Notices that are due; last those whose mail has failed before. */
+/** Notices that are due; those whose mail has failed before come last. */
 export const listDueMemberNotices = (db: Db, now: string, limit: number): Promise<MemberNoticeKey[]> =>
   db
     .selectFrom('member_notice')
@@ -99,7 +99,7 @@ const addedPerson = (db: Db, { folder_id, user_id }: MemberNoticeKey) =>
 /** Addressee of a notice; undefined if they are no member any more, or cannot get mails. */
 export const findAddedPerson = (db: Db, key: MemberNoticeKey) => addedPerson(db, key).executeTakeFirst()
 
-/** Deletes a notice without addressee. Whoever was added again meanwhile keeps theirs. */
+/** Deletes a notice unless it has an addressee by now: the person may have been added again meanwhile. */
 export async function deleteMemberNotice(db: Db, key: MemberNoticeKey): Promise<void> {
   await db
     .deleteFrom('member_notice')

@@ -29,7 +29,7 @@ export async function insertNotices(
   await db.insertInto('notice').values(rows).execute()
 }
 
-/** Recipients of due mails, each once: in turn, and last those for whom a mail has failed before. */
+/** Folders and recipients of due mails: recipients take turns, and those for whom a mail has failed before come last. */
 export async function listDueMails(db: Db, now: string, limit: number) {
   const { rows } = await sql<{ folder_id: number; user_id: number }>`
     select folder_id, user_id from (
@@ -49,7 +49,7 @@ export interface DueWebhook {
   owner: number
 }
 
-/** Webhooks with due notices, each once: owners in turn, and last those that failed the last time. */
+/** Webhooks with due notices, each once: owners take turns, and those that failed the last time come last. */
 export async function listDueWebhooks(db: Db, now: string, limit: number): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
     select id, folder_id, owner from (
@@ -64,10 +64,10 @@ export async function listDueWebhooks(db: Db, now: string, limit: number): Promi
   return rows
 }
 
-/** Claims due notices until `lease`, oldest first: each row goes to one of the servers that ask. */
+/** Claims due notices until `lease`, oldest first. Of several servers that claim a row, one gets it. */
 export async function claimNotices(
   db: Db,
-  of: { id: number } | { folder_id: number; user_id: number },
+  target: { id: number } | { folder_id: number; user_id: number },
   { now, lease }: { now: string; lease: string },
   limit: number,
 ): Promise<NoticeRow[]> {
@@ -80,7 +80,7 @@ export async function claimNotices(
         .selectFrom('notice')
         .select('id')
         .where('due_at', '<=', now)
-        .where((inner) => inner.and(of))
+        .where((inner) => inner.and(target))
         .orderBy('id')
         .limit(limit),
     )
@@ -107,9 +107,9 @@ export async function setMailedAt(db: Db, folderId: number, userId: number, now:
 }
 
 /** Sets a person's choice; turning mails off deletes the notices that wait for them. */
-export async function setNotifyByEmail(db: Db, folderId: number, userId: number, wanted: 0 | 1) {
-  await updateMember(db, folderId, userId).set({ notify_by_email: wanted }).execute()
-  if (wanted === 1) return
+export async function setNotifyByEmail(db: Db, folderId: number, userId: number, isWanted: 0 | 1) {
+  await updateMember(db, folderId, userId).set({ notify_by_email: isWanted }).execute()
+  if (isWanted === 1) return
   await db.deleteFrom('notice').where('folder_id', '=', folderId).where('user_id', '=', userId).execute()
 }
 

@@ -13,15 +13,15 @@ export async function putWebhook(
   folderId: number,
   webhook: Pick<WebhookRow, 'url' | 'secret' | 'secret_made_at' | 'user_id'>,
 ): Promise<void> {
-  const fresh = { ...webhook, last_at: null, last_how: null, last_status: null }
+  const row = { ...webhook, last_at: null, last_how: null, last_status: null }
   await db
     .insertInto('webhook')
-    .values({ folder_id: folderId, ...fresh })
-    .onConflict((conflict) => conflict.column('folder_id').doUpdateSet(fresh))
+    .values({ folder_id: folderId, ...row })
+    .onConflict((conflict) => conflict.column('folder_id').doUpdateSet(row))
     .execute()
 }
 
-/** Notes the outcome of a request, unless the webhook has another secret by now, and so perhaps another URL. */
+/** Records the outcome of a request, unless the webhook has another secret by now, and so perhaps another URL. */
 export async function setWebhookOutcome(
   db: Db,
   { folder_id, secret }: Pick<WebhookRow, 'folder_id' | 'secret'>,
@@ -47,15 +47,15 @@ export async function deleteWebhookOfFormerOwners(db: Db, folderId: number, form
 /** Deletes a person's webhooks, and those of unknown people in folders that the person owns. @returns their folders */
 export async function deleteWebhooksOfPerson(db: Db, userId: number): Promise<number[]> {
   const owned = accessibleFolders(db, userId).where('role', '=', 'owner').select('folder.id')
-  const theirs = await db
+  const webhooks = await db
     .selectFrom('webhook')
     .select('folder_id')
     .where((e) =>
       e.or([e('user_id', '=', userId), e.and([e('user_id', 'is', null), e('folder_id', 'in', owned)])]),
     )
     .execute()
-  for (const { folder_id } of theirs) await deleteWebhook(db, folder_id)
-  return theirs.map(({ folder_id }) => folder_id)
+  for (const { folder_id } of webhooks) await deleteWebhook(db, folder_id)
+  return webhooks.map(({ folder_id }) => folder_id)
 }
 
 /** Deletes the folder's webhook with its pending notices. False if there was none. Run it in a transaction. */

@@ -4,9 +4,9 @@ import { UnavailableError } from '../../config/config.ts'
 
 /**
  * [Note: Who uses a database]
- * Every connection of a server, and of the command line, holds an advisory lock of its database, shared; a process that
- * needs exclusive access holds it exclusively. Both end with the connection in any case. So nobody has exclusive access
- * while a server runs, and meanwhile a server that starts or reconnects gets no connection.
+ * Every connection of a server, and of the command line, holds a shared advisory lock of its database. A process that
+ * needs exclusive access holds the same lock exclusively. Either lock ends with its connection. So nobody gets exclusive
+ * access while a server runs, and a server that starts or reconnects during exclusive access gets no connection.
  */
 const usageLockKey = 0x5365616c706f7375n
 
@@ -14,23 +14,24 @@ const usageLockKey = 0x5365616c706f7375n
 const waitMs = 5000
 const retryMs = 100
 
+/** @throws DatabaseMovingError if another process has exclusive access */
 export async function takeSharedLock(client: ClientBase): Promise<void> {
   if (!(await tryLock(client, 'pg_try_advisory_lock_shared'))) throw new DatabaseMovingError()
 }
 
 /**
  * Takes exclusive access to the database at `url` until it is released.
- * @param lost called if the connection that holds the lock breaks
+ * @param onLost called if the connection that holds the lock breaks
  * @throws UnavailableError if others use it; errors of PostgreSQL and the network
  */
-export async function takeExclusiveLock(url: string, lost: () => void) {
+export async function takeExclusiveLock(url: string, onLost: () => void) {
   const client = new Client({ connectionString: url, keepAlive: true, application_name: 'sealpost move' })
-  client.on('error', lost)
+  client.on('error', onLost)
   await client.connect()
   try {
-    const end = Date.now() + waitMs
+    const deadline = Date.now() + waitMs
     while (!(await tryLock(client, 'pg_try_advisory_lock'))) {
-      if (Date.now() >= end)
+      if (Date.now() >= deadline)
         throw new UnavailableError([
           'The PostgreSQL database is in use by a server, another command or another move. Stop all servers first.',
         ])

@@ -23,20 +23,20 @@ const sweepLockKey = 0x5365616c706f7374n
 
 /**
  * Opens the database at `url` (postgres://…), which any number of servers can share; creates or migrates its tables.
- * @param isAlone true to keep all others from it meanwhile
+ * @param isExclusive true to keep all others from it meanwhile
  * @throws ConfigError if the database is of a newer version or of an early build, or if others use it though `isAlone`
  * is set; errors of PostgreSQL and the network
  */
-export async function openPostgres(url: string, isAlone = false): Promise<Database> {
-  const pool = createPool(url, isAlone ? noTimeouts : { ...serverTimeouts, verify })
+export async function openPostgres(url: string, isExclusive = false): Promise<Database> {
+  const pool = createPool(url, isExclusive ? noTimeouts : { ...serverTimeouts, verify: verifyConnection })
   // Once the lock is lost, nothing may be written any more.
-  const exclusiveLock = isAlone ? await takeExclusiveLock(url, () => void pool.end()) : undefined
+  const exclusiveLock = isExclusive ? await takeExclusiveLock(url, () => void pool.end()) : undefined
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {
     await exclusiveLock?.release()
     if (!pool.ending) await db.destroy()
   }
-  const migrating = isAlone ? migrate(db, migrations(postgres)) : migrateWithoutTimeouts(url)
+  const migrating = isExclusive ? migrate(db, migrations(postgres)) : migrateWithoutTimeouts(url)
   const appliedMigrations = await migrating.catch(async (error: unknown) => {
     await close()
     throw error
@@ -92,9 +92,9 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
   }
 }
 
-/** Migrates on a connection of its own: a step takes as long as the tables are large. */
+/** Migrates on a connection of its own without timeouts: the time of a step grows with the tables. */
 async function migrateWithoutTimeouts(url: string): Promise<string[]> {
-  const pool = createPool(url, { ...noTimeouts, verify })
+  const pool = createPool(url, { ...noTimeouts, verify: verifyConnection })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     return await migrate(db, migrations(postgres))
@@ -121,7 +121,7 @@ function parseNumber(text: string): number {
 }
 
 /** Each connection holds the lock, shared: see [Note: Who uses a database]. */
-const verify: PoolConfig['verify'] = (client: ClientBase, done) =>
+const verifyConnection: PoolConfig['verify'] = (client: ClientBase, done) =>
   void takeSharedLock(client).then(() => done(), done)
 
 const serverTimeouts: PoolConfig = {
@@ -138,7 +138,7 @@ const poolConfig: PoolConfig = {
   connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: keepAliveMs,
-  // Whatever the default of the database is: the order of locks is designed for this isolation level.
+  // The order of locks is designed for this isolation level, so the default of the database does not matter.
   options: '-c default_transaction_isolation=read\\ committed',
   application_name: 'sealpost',
   types: {

@@ -20,7 +20,7 @@ const isCopy = (name: string) => /^before-[0-9]{4}-[a-z-]+\.db$/.test(name)
  * Copies the database `file` to the same folder if migrations are missing: that copy and the previous version of the
  * program allow a rollback.
  * @returns path of the copy; undefined if nothing is missing, or the database is empty
- * @throws ConfigError if the database is of a newer version or of an early build, or if there is no room
+ * @throws ConfigError if the database is of a newer version or of an early build; UnavailableError if the disk is full
  */
 export async function copyBeforeMigration(db: Kysely<Tables>, file: string, steps: Migrations) {
   await requireKnownSchema(db, steps)
@@ -29,18 +29,19 @@ export async function copyBeforeMigration(db: Kysely<Tables>, file: string, step
   const migration = await firstPendingStep(db, steps)
   if (migration === undefined) return undefined
   await requireRoomForCopy(file, folder)
-  const written = join(folder, `before-${randomBytes(8).toString('hex')}.tmp`)
+  const temporaryPath = join(folder, `before-${randomBytes(8).toString('hex')}.tmp`)
   try {
-    await copyCompacted(file, written)
+    await copyCompacted(file, temporaryPath)
     // Another process may have migrated it meanwhile; that process has the copy.
     const pending = (copy: Kysely<Tables>) => firstPendingStep(copy, steps)
-    if ((await withDatabaseCopy(written, { readonly: true }, pending, steps)) !== migration) return undefined
-    const place = join(folder, copyName(migration))
-    await rename(written, place)
+    if ((await withDatabaseCopy(temporaryPath, { readonly: true }, pending, steps)) !== migration)
+      return undefined
+    const path = join(folder, copyName(migration))
+    await rename(temporaryPath, path)
     await removeOldCopies(folder)
-    return place
+    return path
   } finally {
-    await rm(written, { force: true })
+    await rm(temporaryPath, { force: true })
   }
 }
 
@@ -57,17 +58,17 @@ async function requireRoomForCopy(file: string, folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize > needed) return
   throw new UnavailableError([
-    `This version of Sealpost changes the database, and there is no room in ${folder} for a copy of it as it is now. ` +
+    `This version of Sealpost changes the database, and ${folder} has no space for a copy of the present one. ` +
       `Free ${Math.ceil(needed / 1e6)} MB and start again. Nothing was changed.`,
   ])
 }
 
-/** Leftover of a start that was killed. */
+/** True for a file that a killed process left while it copied. */
 const isLeftover = (name: string) => /^before-[0-9a-f]{16}\.tmp(-journal)?$/.test(name)
-/** Longer than any copy takes. */
+/** Age of such a file at which it is removed: no copy takes that long. */
 const leftoverMs = 3600 * 1000
 
-/** Removes copies that are too many or too old, and what was left of others. @returns the number of removed copies */
+/** Removes copies that are too many or too old, and unfinished ones. @returns the number of removed copies */
 export async function removeOldCopies(folder: string): Promise<number> {
   const names = await readdir(folder)
   for (const path of names.filter(isLeftover).map((name) => join(folder, name))) {

@@ -32,22 +32,23 @@ export function openCounters(file: string): Counters & { close: () => void } {
 type CounterStatement = Pick<Sqlite.Statement, 'get' | 'run'>
 
 /**
- * The part of a connection that the package uses. It prepares its few statements for each call, and puts the only one
- * of an upsert into a transaction: both take longer than the statement.
+ * The part of a connection that the package uses. The package prepares its few statements for each call, and runs a
+ * single upsert in a transaction. Both take longer than the statement, so statements are cached and no transaction is
+ * begun.
  */
 function cacheCounterStatements(connection: Sqlite.Database) {
-  const kept = new Map<string, CounterStatement>()
+  const statements = new Map<string, CounterStatement>()
   return {
     prepare(sql: string): CounterStatement {
-      const statement = kept.get(sql) ?? prepareCounter(connection, sql)
-      kept.set(sql, statement)
+      const statement = statements.get(sql) ?? prepareCounter(connection, sql)
+      statements.set(sql, statement)
       return statement
     },
     transaction: <T>(work: () => T) => work,
   }
 }
 
-/** `get` of the driver would not report that the commit has failed. */
+/** Prepares a statement whose `get` reads all rows: `get` of the driver would not report a failed commit. */
 function prepareCounter(connection: Sqlite.Database, sql: string): CounterStatement {
   const statement = connection.prepare(sql)
   return {
@@ -57,12 +58,12 @@ function prepareCounter(connection: Sqlite.Database, sql: string): CounterStatem
 }
 
 async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
-  const until = performance.now() + busyMs
+  const deadline = performance.now() + busyMs
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (!errorCode(error).startsWith('SQLITE_BUSY') || performance.now() > until) throw error
+      if (!errorCode(error).startsWith('SQLITE_BUSY') || performance.now() > deadline) throw error
       await delay(1)
     }
   }

@@ -30,7 +30,7 @@ export async function copyDatabase(file: string, to: string): Promise<void> {
   await makeDurable(to)
 }
 
-/** Same as `copyDatabase`, but without leftovers of deleted rows. Takes longer and does not yield. */
+/** Same as `copyDatabase`, but without remains of deleted rows. Takes longer and blocks the thread. */
 export async function copyCompacted(file: string, to: string): Promise<void> {
   const source = openConnection(file, { fileMustExist: true })
   try {
@@ -49,11 +49,11 @@ async function makeDurable(to: string): Promise<void> {
 /** Opens a copy for `work`, without migrating it. @throws ConfigError for no database, or one of another version */
 export async function withDatabaseCopy<T>(
   file: string,
-  how: { readonly: boolean },
+  options: { readonly: boolean },
   work: (db: Kysely<Tables>) => Promise<T>,
   steps: Migrations = migrations(sqlite),
 ): Promise<T> {
-  const db = await openDatabaseCopy(file, how, steps)
+  const db = await openDatabaseCopy(file, options, steps)
   try {
     return await work(db)
   } finally {
@@ -74,11 +74,11 @@ async function openDatabaseCopy(file: string, how: { readonly: boolean }, steps:
   }
 }
 
-/** ConfigError for an SQLite error about a damaged database; undefined for other errors. */
+/** Converts an SQLite error about a damaged database; undefined for other errors. */
 export function toDamageError(error: unknown): ConfigError | undefined {
   if (!/^SQLITE_(?:CORRUPT|NOTADB)/.test(errorCode(error))) return undefined
   return damagedDatabaseError(String(error))
 }
 
 export const damagedDatabaseError = (how: string): ConfigError =>
-  new ConfigError([`The database is damaged (${how}). Restore the latest backup that is whole.`])
+  new ConfigError([`The database is damaged (${how}). Restore the latest intact backup.`])

@@ -6,9 +6,9 @@ import { StatementCache } from './statementCache.ts'
 import { type DurableLog, WriteAheadLog } from './writeAheadLog.ts'
 
 /**
- * Begins all transactions as immediate ones, since they write. A deferred transaction that reads first fails at its
- * first write if another connection (the counters, the command line) has written since, and waiting does not help it.
- * An immediate one takes the write lock at its start, where it can wait.
+ * Driver that begins all transactions as immediate ones, since they write. A deferred transaction that reads first fails
+ * at its first write if another connection (the counters, the command line) has written since, and waiting does not help
+ * it. An immediate one takes the write lock at its start, where it can wait.
  */
 class EmbeddedDriver extends SqliteDriver {
   readonly #database: Sqlite.Database
@@ -37,14 +37,15 @@ class EmbeddedDriver extends SqliteDriver {
   }
 
   /**
-   * The next user has the connection while the changes of this one are written to disk. Kysely waits for this before it
-   * returns results, except for streams, queries with a signal and `startTransaction`, which are therefore not used.
+   * Hands the connection to its next user, and then waits until the changes of this one are on disk. Kysely waits for
+   * this before it returns results, except for streams, queries with a signal and `startTransaction`, which are
+   * therefore not used.
    */
   override async releaseConnection(): Promise<void> {
     const hasChanged = this.#hasChanged
     if (hasChanged) this.#commits.countChange()
     this.#setFree()
-    // What was only read is there, even if the disk fails.
+    // Without changes, the results are valid even if the disk fails.
     await (hasChanged ? this.#commits.whenDurable() : this.#commits.whenSettled())
   }
 
@@ -70,7 +71,7 @@ class EmbeddedAdapter extends SqliteAdapter {
     return true
   }
 
-  /** There is one, which the driver lends; Kysely would lend it only after `releaseConnection` has ended. */
+  /** Leaves waiting for the only connection to the driver: Kysely would wait until `releaseConnection` has ended. */
   override get supportsMultipleConnections(): boolean {
     return true
   }

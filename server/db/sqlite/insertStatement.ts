@@ -7,8 +7,8 @@ type Parameters = readonly unknown[]
 export const isInsert = (sql: string): boolean => sql.startsWith('insert')
 
 /**
- * An insert of one row, which is run once for each row where its parameters are rows (`SharedStatementCompiler`): all
- * of them are inserted, or none. This takes half the time of reading the rows from a parameter with JSON.
+ * An insert of one row. If its parameters are rows (`SharedStatementCompiler`), it runs once for each of them, and inserts
+ * all or none. This takes half the time of reading the rows from a parameter with JSON.
  */
 export class InsertStatement implements SqliteStatement {
   readonly #statement: Sqlite.Statement<Parameters>
@@ -47,5 +47,5 @@ export class InsertStatement implements SqliteStatement {
   }
 }
 
-/** No value of a column is an array. */
+/** True if the parameters are rows, as no value of a column is an array. */
 const areRows = (parameters: Parameters): parameters is readonly Parameters[] => Array.isArray(parameters[0])

@@ -11,15 +11,14 @@ import {
 } from 'kysely'
 import { isInsert } from './insertStatement.ts'
 
-/** Maximum length of a list that is written out: SQLite can plan for its values, and such statements are few. */
+/** Maximum length of a list with a parameter for each value: SQLite can plan for them, and such statements are few. */
 export const maxListedValues = 8
 
 /**
- * Passes longer lists of `in` to the database as a single parameter, so that the statement is the same for any number of
- * values and stays prepared. SQLite allocates memory for each parameter of a statement, outside the heap and until the
- * statement is garbage-collected, for which V8 sees no need: 10 000 ids take 1.6 MB. It also makes lists of any length
- * possible. For the same reason an `insert` of several rows is that of one row, whose parameters are the rows:
- * `InsertStatement` runs it once for each.
+ * Compiles statements whose text does not depend on the number of values, so that they stay prepared. SQLite allocates
+ * memory for each parameter, outside the heap and until the statement is garbage-collected, for which V8 sees no need:
+ * 10 000 ids take 1.6 MB. Longer lists of `in` are passed as a single parameter, and may have any length. An `insert` of
+ * several rows becomes that of one row, whose parameters are the rows: `InsertStatement` runs it once for each.
  */
 export class SharedStatementCompiler extends SqliteQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
@@ -39,10 +38,10 @@ export class SharedStatementCompiler extends SqliteQueryCompiler {
     const [first] = rows
     if (first === undefined || rows.length === 1) return super.compileQuery(node, queryId)
     const values = ValuesNode.create([PrimitiveValueListNode.create(first)])
-    const ofFirst = super.compileQuery({ ...(node as InsertQueryNode), values }, queryId)
+    const firstInsert = super.compileQuery({ ...(node as InsertQueryNode), values }, queryId)
     // Other parameters, such as those of 'on conflict', are not in the rows.
-    const isOfRowAlone = isInsert(ofFirst.sql) && ofFirst.parameters.length === first.length
-    return isOfRowAlone ? { ...ofFirst, parameters: rows } : super.compileQuery(node, queryId)
+    const hasOnlyRowParameters = isInsert(firstInsert.sql) && firstInsert.parameters.length === first.length
+    return hasOnlyRowParameters ? { ...firstInsert, parameters: rows } : super.compileQuery(node, queryId)
   }
 }
 

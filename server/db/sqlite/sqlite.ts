@@ -80,21 +80,21 @@ export function truncateLog(db: Kysely<Tables>): Promise<boolean> {
   })
 }
 
-/** Larger databases are not rewritten at every start, which takes 20 ms per MiB and delays the start. */
+/** Maximum size of a database that is rewritten at every start, which takes 20 ms per MiB. */
 const maxBytesRewrittenAtStart = 32 * MiB
 
 /**
- * Rewrites the database without leftovers of deleted rows: those of older versions, which did not overwrite them, and
- * copies that SQLite left when it moved rows to other pages. Large databases are rewritten once, which a flag in their
- * header records.
+ * Rewrites the database without remains of deleted rows: those of older versions, which did not overwrite them, and
+ * copies that SQLite left when it moved rows to other pages. A large database is rewritten once, as recorded by a flag in
+ * its header.
  */
 async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
-  const read = async (name: string) => {
+  const readPragma = async (name: string) => {
     const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(db)
     return assertDefined(rows[0]?.[name])
   }
-  const size = (await read('page_count')) * (await read('page_size'))
-  if (size > maxBytesRewrittenAtStart && (await read('user_version')) > 0) return
+  const size = (await readPragma('page_count')) * (await readPragma('page_size'))
+  if (size > maxBytesRewrittenAtStart && (await readPragma('user_version')) > 0) return
   await sql`vacuum`.execute(db)
   await sql`pragma user_version = 1`.execute(db)
   await truncateLog(db)

@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { InsertStatement, isInsert } from './insertStatement.ts'
 
-/** Maximum number of kept statements: several times as many as a busy server runs in turn. */
+/** Maximum number of kept statements: several times as many as a busy server uses. */
 export const maxKeptStatements = 256
 /** Maximum length of a kept statement: longer ones are rare, and SQLite allocates memory for each parameter. */
 export const maxKeptSqlLength = 2048
@@ -15,8 +15,8 @@ interface PreparedStatement {
 }
 
 /**
- * Keeps prepared statements by their text, the least recently used ones last. Preparing takes longer than running most
- * queries, and compiles a function for the shape of the rows.
+ * Keeps prepared statements by their text, and removes the least recently used one if there are too many. Preparing takes
+ * longer than running most queries, and compiles a function for the shape of the rows.
  */
 export class StatementCache implements SqliteDatabase {
   readonly #database: Sqlite.Database
@@ -49,7 +49,7 @@ export class StatementCache implements SqliteDatabase {
     const prepared = this.#database.prepare<readonly unknown[]>(sql)
     const statement = isInsert(sql) ? new InsertStatement(this.#database, prepared) : prepared
     const taken = { statement, isReadonly: prepared.readonly }
-    // Others may change the columns of kept statements, or work while they are prepared, as some pragmas do.
+    // Other statements may change the columns of kept ones, or need that none is prepared, as some pragmas do.
     if (!isCacheable(sql)) this.#kept.clear()
     else if (sql.length <= maxKeptSqlLength) this.#keep(sql, taken)
     return taken

@@ -6,7 +6,7 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 export interface DurableLog {
   /** Makes all changes before the call durable, without blocking this thread. @throws the error of the disk */
   sync(): Promise<void>
-  /** Writes all changes into the database, durably. @throws Error, also if another transaction prevents it */
+  /** Writes all changes into the database, durably. @throws errors of the disk; Error if another transaction prevents it */
   checkpoint(): void
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ export class WriteAheadLog implements DurableLog {
     this.#database = database
   }
 
-  /** SQLite keeps the file while the database is open, and holds no locks on it that closing it here would release. */
+  /** Syncs the file through a handle of its own. SQLite holds no locks on the file that closing the handle would release. */
   async sync(): Promise<void> {
     this.#file ??= await open(this.#path, 'r+')
     await this.#file.datasync()
@@ -35,13 +35,13 @@ export class WriteAheadLog implements DurableLog {
     await this.#file?.close()
   }
 
-  /** The name of a connection may be a symbolic link, beside which there is no log. */
+  /** Path of the log. It is beside the file that SQLite names: a connection may be opened by a symbolic link. */
   get #path(): string {
     const [main] = this.#database.pragma('database_list') as { file: string }[]
     return `${assertDefined(main).file}-wal`
   }
 
-  /** Waits for no other transaction, since this blocks the thread. */
+  /** Tries a checkpoint without waiting for other transactions, which would block the thread. */
   #tryCheckpoint(): boolean {
     const busyMs = Number(this.#database.pragma('busy_timeout', { simple: true }))
     this.#database.pragma('busy_timeout = 0')

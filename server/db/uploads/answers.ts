@@ -3,17 +3,18 @@ import type { Db, FileRow } from '../schema.ts'
 import { answersBytes, addToFolderTotals } from '../folders/quotas.ts'
 
 /**
- * Stores the answers of a batch unless it has some already: the first ones stay, and files that came with other answers
- * show their owner that these do not belong to them. Run it in the transaction that inserts files of the batch.
+ * Stores the answers of a batch unless it has some already: the first ones stay. The manifests of files that came with
+ * other answers show that the stored ones do not belong to them. Run it in the transaction that inserts files of the
+ * batch.
  */
 export async function insertAnswers(trx: Db, folderId: number, { batch_id, answers }: BatchAnswers) {
-  const kept = await trx
+  const inserted = await trx
     .insertInto('batch_answers')
     .values({ folder_id: folderId, batch_id, answers })
     .onConflict((conflict) => conflict.columns(['folder_id', 'batch_id']).doNothing())
     .returning(['folder_id', answersBytes.as('bytes')])
     .execute()
-  await addToFolderTotals(trx, kept)
+  await addToFolderTotals(trx, inserted)
 }
 
 /** Returns at most `limit` answers of a folder, ordered by batch id, starting behind `after`. */
@@ -32,7 +33,7 @@ export function listBatchAnswers(
     .execute()
 }
 
-/** Deletes the answers of batches without files; call it once these files have been deleted. */
+/** Deletes answers whose batch has no files any more. Call it after the deletion of `files`, in the same transaction. */
 export async function deleteOrphanedAnswers(
   db: Db,
   files: readonly Pick<FileRow, 'folder_id' | 'batch_id'>[],
@@ -42,7 +43,7 @@ export async function deleteOrphanedAnswers(
     if (batch_id !== null) batches.set(folder_id, (batches.get(folder_id) ?? new Set()).add(batch_id))
   }
   for (const [folderId, ids] of batches) {
-    const gone = await db
+    const deleted = await db
       .deleteFrom('batch_answers')
       .where('folder_id', '=', folderId)
       .where('batch_id', 'in', [...ids])
@@ -59,7 +60,7 @@ export async function deleteOrphanedAnswers(
       )
       .returning(['folder_id', answersBytes.as('bytes')])
       .execute()
-    const freed = gone.map(({ folder_id, bytes }) => ({ folder_id, bytes: -bytes }))
+    const freed = deleted.map(({ folder_id, bytes }) => ({ folder_id, bytes: -bytes }))
     await addToFolderTotals(db, freed)
   }
 }

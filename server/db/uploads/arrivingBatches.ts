@@ -12,20 +12,20 @@ export function findArrivingBatch(db: Db, folderId: number, batchId: string) {
 
 /** Batch indexes of the files that were refused. */
 export const parseRefusedIndexes = ({ refused }: Pick<ArrivingBatch, 'refused'>): number[] =>
-  (JSON.parse(refused) as (number | [number, number])[]).flatMap((one) => {
-    const [from, to] = typeof one === 'number' ? [one, one] : one
+  (JSON.parse(refused) as (number | [number, number])[]).flatMap((range) => {
+    const [from, to] = typeof range === 'number' ? [range, range] : range
     return Array.from({ length: to - from + 1 }, (_, i) => from + i)
   })
 
-/** Distinct batch indexes as stored: the first and last of each range, at most the `mostRanges` lowest ranges. */
-export function formatRefusedIndexes(indexes: Iterable<number>, mostRanges: number): string {
+/** Formats distinct batch indexes for storage: first and last of each range, at most the `maxRanges` lowest ranges. */
+export function formatRefusedIndexes(indexes: Iterable<number>, maxRanges: number): string {
   const ranges: [number, number][] = []
   for (const index of [...indexes].sort((a, b) => a - b)) {
     const last = ranges.at(-1)
     if (last?.[1] === index - 1) last[1] = index
-    else if (ranges.push([index, index]) > mostRanges) break
+    else if (ranges.push([index, index]) > maxRanges) break
   }
-  return JSON.stringify(ranges.slice(0, mostRanges))
+  return JSON.stringify(ranges.slice(0, maxRanges))
 }
 
 export function listArrivingBatches(db: Db, folderId: number, limit: number): Promise<ArrivingBatch[]> {
@@ -40,11 +40,11 @@ export function listArrivingBatches(db: Db, folderId: number, limit: number): Pr
 
 /** Stores the state of a batch. Run it in a transaction that holds the folder. */
 export async function putArrivingBatch(db: Db, batch: ArrivingBatch): Promise<void> {
-  const { folder_id, batch_id, ...known } = batch
+  const { folder_id, batch_id, ...state } = batch
   await db
     .insertInto('arriving_batch')
-    .values({ folder_id, batch_id, ...known })
-    .onConflict((conflict) => conflict.columns(['folder_id', 'batch_id']).doUpdateSet(known))
+    .values({ folder_id, batch_id, ...state })
+    .onConflict((conflict) => conflict.columns(['folder_id', 'batch_id']).doUpdateSet(state))
     .execute()
 }
 

@@ -36,14 +36,20 @@ export async function renewGatePass(
 }
 
 /**
- * Counts a request for a code. Undefined if it is within the limits: at most `max` since `since`, and at most `maxBy`
- * of them from `by`; else the time of the oldest of those. Run it in a transaction: the write comes first and locks the
- * row, so that concurrent requests are counted one after the other.
+ * Counts a request for a code. Since `since`, at most `max` are allowed, and at most `maxBy` of them from `by`. Run it in
+ * a transaction: the write comes first and locks the row, so that concurrent requests are counted one after the other.
+ * @returns undefined if the request is allowed; otherwise the time of the oldest one that counts against it
  */
 export async function countCodeRequest(
   db: Db,
   addressMark: string,
-  { now, since, max, by, maxBy }: { now: string; since: string; max: number; by: string; maxBy: number },
+  {
+    now,
+    since,
+    max,
+    by: requester,
+    maxBy,
+  }: { now: string; since: string; max: number; by: string; maxBy: number },
 ): Promise<string | undefined> {
   const row = await db
     .insertInto('code_request')
@@ -52,12 +58,13 @@ export async function countCodeRequest(
     .returning('times')
     .executeTakeFirstOrThrow()
   const times = (JSON.parse(row.times) as string[]).filter((time) => time > since)
-  const byThem = times.filter((time) => time.endsWith(` ${by}`))
-  const oldest = times.length >= max ? times[0] : byThem.length >= maxBy ? byThem[0] : undefined
+  const timesOfRequester = times.filter((time) => time.endsWith(` ${requester}`))
+  const oldest =
+    times.length >= max ? times[0] : timesOfRequester.length >= maxBy ? timesOfRequester[0] : undefined
   if (oldest !== undefined) return oldest.split(' ', 1)[0]
   await db
     .updateTable('code_request')
-    .set({ times: JSON.stringify([...times, `${now} ${by}`]) })
+    .set({ times: JSON.stringify([...times, `${now} ${requester}`]) })
     .where('address_mark', '=', addressMark)
     .execute()
   return undefined
@@ -76,17 +83,17 @@ export async function findCodes(db: Db, key: CodeKey): Promise<string | undefine
   return row?.code_hash
 }
 
-/** Replaces the codes of an address on a link, with all tries. */
+/** Replaces the codes of an address on a link, and resets the tries. */
 export async function setCodes(
   db: Db,
   key: CodeKey,
   code: Pick<Selectable<Tables['upload_code']>, 'code_hash' | 'created_at'>,
 ): Promise<void> {
-  const fresh = { ...code, tries: 0 }
+  const row = { ...code, tries: 0 }
   await db
     .insertInto('upload_code')
-    .values({ ...key, ...fresh })
-    .onConflict((conflict) => conflict.columns(['folder_id', 'address_mark']).doUpdateSet(fresh))
+    .values({ ...key, ...row })
+    .onConflict((conflict) => conflict.columns(['folder_id', 'address_mark']).doUpdateSet(row))
     .execute()
 }
 
@@ -108,7 +115,7 @@ export async function takeCodeTry(
   return row?.code_hash
 }
 
-/** Deletes the codes, of which one was entered. False if they have been used or replaced meanwhile. */
+/** Deletes the codes after one of them was entered. False if they have been used or replaced meanwhile. */
 export const consumeCodes = (db: Db, key: CodeKey, codeHash: string): Promise<boolean> =>
   executeHasChanged(
     db

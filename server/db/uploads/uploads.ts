@@ -56,15 +56,15 @@ export const countUploadsOfVisitors = (
   )
 
 /**
- * Adds a part that is about to be received. Returns the total of sent bytes; undefined if that would exceed
- * `most.bytes`, or the number of parts `most.parts`, or if the upload is not unfinished.
+ * Counts a part that is about to be received.
+ * @returns the total of sent bytes; undefined if a maximum would be exceeded, or if the upload is not unfinished
  */
-export async function addSentPart(db: Db, id: string, bytes: number, most: { bytes: number; parts: number }) {
+export async function addSentPart(db: Db, id: string, bytes: number, max: { bytes: number; parts: number }) {
   const row = await updateUpload(db, id)
     .set((e) => ({ sent_bytes: e('sent_bytes', '+', bytes), sent_parts: e('sent_parts', '+', 1) }))
     .where('confirmed_at', 'is', null)
-    .where((e) => e(e('sent_bytes', '+', bytes), '<=', most.bytes))
-    .where('sent_parts', '<', most.parts)
+    .where((e) => e(e('sent_bytes', '+', bytes), '<=', max.bytes))
+    .where('sent_parts', '<', max.parts)
     .returning('sent_bytes')
     .executeTakeFirst()
   return row?.sent_bytes
@@ -80,7 +80,7 @@ export async function subtractSentBytes(db: Db, id: string, bytes: number): Prom
     .execute()
 }
 
-/** Notes that bytes of a part are being received. */
+/** Records that bytes of a part are being received. */
 export async function touchUpload(db: Db, id: string, now: string): Promise<void> {
   await updateUpload(db, id).set({ last_part_at: now }).execute()
 }
@@ -103,14 +103,14 @@ export function listUploadsWithoutRecordedParts(
     .execute()
 }
 
-/** Notes that the first part is complete; it came when its URL was requested, or later. */
+/** Records that the first part is complete. The time of the last request for a part's URL counts as its arrival. */
 export async function recordFirstPart(db: Db, id: string): Promise<void> {
   await updateUpload(db, id)
     .set((e) => ({ first_part_at: e.fn.coalesce('first_part_at', 'last_part_at') }))
     .execute()
 }
 
-/** Notes that a part was received. */
+/** Records that a part was received. */
 export async function recordPart(db: Db, id: string, now: string): Promise<void> {
   await updateUpload(db, id)
     .set((e) => ({ first_part_at: e.fn.coalesce('first_part_at', e.val(now)), last_part_at: now }))
@@ -135,7 +135,10 @@ export const replaceBlobOfUpload = (db: Db, id: string, from: string, to: string
     updateUpload(db, id).set({ blob_key: to }).where('blob_key', '=', from).where('confirmed_at', 'is', null),
   )
 
-/** Counts that parts are dropped. Returns how often they were; undefined if `blobKey` is not its key any more. */
+/**
+ * Counts a drop of parts of an upload.
+ * @returns the number of drops; undefined if `blobKey` is not the upload's key any more
+ */
 export async function countPartDrop(db: Db, id: string, blobKey: string): Promise<number | undefined> {
   const row = await updateUpload(db, id)
     .set((e) => ({ part_drops: e('part_drops', '+', 1) }))
@@ -146,7 +149,7 @@ export async function countPartDrop(db: Db, id: string, blobKey: string): Promis
   return row?.part_drops
 }
 
-/** Removes an unconfirmed upload and hands its bytes to `garbage`. Run it in a transaction. */
+/** Removes an unconfirmed upload. Its bytes become garbage. Run it in a transaction. False if there was none. */
 export async function deleteUpload(db: Db, id: string, now: string): Promise<boolean> {
   const row = await db
     .deleteFrom('upload')
@@ -161,7 +164,7 @@ export async function deleteUpload(db: Db, id: string, now: string): Promise<boo
 
 /** Removes at most `limit` uploads of a folder. Run it in a transaction. False if there was none. */
 export async function deleteSomeUploads(db: Db, folderId: number, limit: number, now: string) {
-  const some = db
+  const page = db
     .selectFrom('upload')
     .select('id')
     .where('folder_id', '=', folderId)
@@ -169,7 +172,7 @@ export async function deleteSomeUploads(db: Db, folderId: number, limit: number,
     .limit(limit)
   const rows = await db
     .deleteFrom('upload')
-    .where('id', 'in', some)
+    .where('id', 'in', page)
     .returning(['blob_key', 'confirmed_at'])
     .execute()
   await addUnconfirmedToGarbage(db, rows, now)
@@ -233,7 +236,7 @@ export async function findBatchResults(
   return new Map(rows.map((row) => [row.batch_index, row.result]))
 }
 
-/** Returns whether a file of this batch was confirmed at `time` or before. */
+/** True if a file of this batch was confirmed at `time` or before. */
 export const hasBatchBegunBefore = (
   db: Db,
   folderId: number,

@@ -2,7 +2,11 @@ import { shownText } from '../../../contract/shownText.ts'
 import { compareObjects } from '../maintenance/compareObjects.ts'
 import { readLatestScrubPass } from '../maintenance/scrubPass.ts'
 import { listDamagedFiles } from '../../db/files/integrity.ts'
-import { repairFolderTotals, findWrongTotals, type WrongTotal } from '../../db/folders/wrongFolderTotals.ts'
+import {
+  repairFolderTotals,
+  findWrongFolderTotals,
+  type WrongFolderTotal,
+} from '../../db/folders/wrongFolderTotals.ts'
 import { findWrongLinkTotals, repairLinkTotals, type WrongLinkTotal } from '../../db/links/wrongLinkTotals.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { describeFile, fileCountInWords } from './progress.ts'
@@ -17,7 +21,7 @@ export const checkCommand: Command = {
   async run({ openDatabase, openInstallation, print }, _args, _options, flags) {
     if (flags.has('repair-totals')) {
       const db = await openDatabase()
-      const wrong = await findWrongTotals(db)
+      const wrong = await findWrongFolderTotals(db)
       await repairFolderTotals(
         db,
         wrong.map(({ folder_id }) => folder_id),
@@ -48,7 +52,7 @@ export const checkCommand: Command = {
     print(passInWords(await readLatestScrubPass(installation.db)))
     if (missing.length + orphans.length + unknownNames.length === 0)
       print('Each file has its object, and each object its file.')
-    const totals = await findWrongTotals(installation.db)
+    const totals = await findWrongFolderTotals(installation.db)
     for (const total of totals) print(`Total: ${wrongTotalInWords(total)}`)
     const linkTotals = await findWrongLinkTotals(installation.db)
     for (const total of linkTotals) print(`Total: ${wrongLinkInWords(total)}`)
@@ -72,7 +76,7 @@ export const checkCommand: Command = {
   },
 }
 
-const wrongTotalInWords = ({ folder_id, title, recorded, summed }: WrongTotal): string =>
+const wrongTotalInWords = ({ folder_id, title, recorded, summed }: WrongFolderTotal): string =>
   `folder ${folder_id} (${JSON.stringify(shownText(title))}): counted ${recorded} bytes, its files and answers take ${summed}`
 
 const wrongLinkInWords = ({ link_id, folder_id, recorded, counted }: WrongLinkTotal): string =>

@@ -12,7 +12,7 @@ import { formatSentence } from '../../../contract/doctor/sentence.ts'
 import { fallbackLanguage } from '../../../contract/languages.ts'
 import { GiB } from '../../../contract/limits.ts'
 import { formatMessage, type TextKey } from '../../../i18n/formatMessage.ts'
-import { localAddress } from '../../config/localAddress.ts'
+import { localOrigin } from '../../config/localOrigin.ts'
 import { collectServerFacts } from '../../diagnosis/collectServerFacts.ts'
 import { probeNetworkPath } from '../doctor/probeNetworkPath.ts'
 import { deleteSelfTestSecret, createSelfTestSecret } from '../../diagnosis/selfTestSecret.ts'
@@ -31,7 +31,7 @@ export const doctorCommand: Command = {
   flags: ['quick', 'json'],
   async run(context, _args, { url: given }, flags) {
     const { config, print } = context
-    const url = requireOrigin(given ?? config.publicOrigin ?? localAddress(config))
+    const url = requireOrigin(given ?? config.publicOrigin ?? localOrigin(config))
     const seconds = flags.has('quick') ? probeSeconds.quick : probeSeconds.whole
     // Requires that it exists and is intact. The tests of each kind use a connection of their own.
     await context.openDatabase()

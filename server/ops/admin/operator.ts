@@ -2,6 +2,7 @@ import { lockUser, makeOperator } from '../../db/accounts/users.ts'
 import { transact } from '../../db/transact.ts'
 import { requireUser } from './users.ts'
 import { type Command, AdminCommandError } from './command.ts'
+import { fromFlag } from '../../db/flag.ts'
 
 export const operatorCommand: Command = {
   name: 'operator',
@@ -12,7 +13,7 @@ export const operatorCommand: Command = {
     const db = await context.openDatabase()
     const user = await transact(db, async (trx) => {
       const found = await lockUser(trx, (await requireUser(trx, name)).id)
-      if (found.is_active === 0)
+      if (!fromFlag(found.is_active))
         throw new AdminCommandError(`${found.username} is disabled and could not sign in: enable them first.`)
       if (found.password_kind !== 'login')
         throw new AdminCommandError(
@@ -21,7 +22,8 @@ export const operatorCommand: Command = {
         )
       const former = await makeOperator(trx, found.id)
       for (const accountId of former) await context.record(trx, { kind: 'operator-ended', accountId })
-      if (found.is_operator === 0) await context.record(trx, { kind: 'operator-made', accountId: found.id })
+      if (!fromFlag(found.is_operator))
+        await context.record(trx, { kind: 'operator-made', accountId: found.id })
       return found
     })
     context.print(`${user.username} is the operator of this server now, and nobody else is.`)

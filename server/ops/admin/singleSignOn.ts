@@ -1,7 +1,7 @@
 import { deleteLoginTicketsOfUser } from '../../db/accounts/loginTickets.ts'
 import {
   deleteIdentity,
-  identityOfUser,
+  findIdentityOfUser,
   IdentityTakenError,
   setIdentity,
 } from '../../db/accounts/oidcIdentities.ts'
@@ -13,6 +13,7 @@ import { signsInByPassword } from '../../security/userPasswords.ts'
 import { issuerKey } from '../../config/oidcSettings.ts'
 import { endSignIns, requireUser } from './users.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'
+import { fromFlag } from '../../db/flag.ts'
 
 const linkCommand: Command = {
   name: 'link',
@@ -26,7 +27,7 @@ const linkCommand: Command = {
     const db = await context.openDatabase()
     const { user, former } = await transact(db, async (trx) => {
       const found = await lockUser(trx, (await requireUser(trx, name)).id)
-      const before = await identityOfUser(trx, found.id)
+      const before = await findIdentityOfUser(trx, found.id)
       const isOther = before !== undefined && (before.issuer !== issuer || before.sub !== sub)
       // Someone who was linked by mistake may be signed in.
       if (isOther) await endSignIns(trx, found.id)
@@ -43,7 +44,8 @@ const linkCommand: Command = {
       context.print(
         `${former.sub} of ${former.issuer} does not any more: all sessions and API tokens have ended.`,
       )
-    if (user.is_active === 0) context.print(`${user.username} is disabled and cannot sign in until enabled.`)
+    if (!fromFlag(user.is_active))
+      context.print(`${user.username} is disabled and cannot sign in until enabled.`)
   },
 }
 
@@ -70,7 +72,7 @@ const unlinkCommand: Command = {
     const db = await context.openDatabase()
     const user = await transact(db, async (trx) => {
       const found = await lockUser(trx, (await requireUser(trx, name)).id)
-      if ((await identityOfUser(trx, found.id)) === undefined)
+      if ((await findIdentityOfUser(trx, found.id)) === undefined)
         throw new AdminCommandError(`${found.username} is not linked to anybody.`)
       if (!signsInByPassword(found, isPasswordForOperatorOnly(context)) && !flags.has('force'))
         throw new AdminCommandError(
@@ -105,7 +107,7 @@ const signInCommand: Command = {
         throw new AdminCommandError(
           `${found.username} has no password. Let them set a key password in their profile first.`,
         )
-      if (method === 'provider' && found.is_operator === 1)
+      if (method === 'provider' && fromFlag(found.is_operator))
         throw new AdminCommandError(
           `${found.username} is the operator, whose password signs in whatever happens to the provider. ` +
             '`operator NAME` makes somebody else the one.',
@@ -118,7 +120,7 @@ const signInCommand: Command = {
         const event = kind === 'login' ? 'password-signs-in' : 'password-opens-the-key-alone'
         await context.record(trx, { kind: event, accountId: found.id })
       }
-      return { user: found, isLinked: (await identityOfUser(trx, found.id)) !== undefined }
+      return { user: found, isLinked: (await findIdentityOfUser(trx, found.id)) !== undefined }
     })
     if (method === 'password')
       context.print(
@@ -144,6 +146,6 @@ const isPasswordForOperatorOnly = ({ config }: CommandContext): boolean =>
 
 /** False for everybody but the operator if the provider is the only way in. */
 const mayUsePassword = (context: CommandContext, user: UserRow): boolean =>
-  user.is_operator === 1 || !isPasswordForOperatorOnly(context)
+  fromFlag(user.is_operator) || !isPasswordForOperatorOnly(context)
 
 export const singleSignOnCommands: readonly Command[] = [linkCommand, unlinkCommand, signInCommand]

@@ -3,7 +3,7 @@ import { maxUsernameLength, minPasswordLength, minUsernameLength } from '../../.
 import { shownText } from '../../../contract/shownText.ts'
 import { deleteApiTokensOfUser } from '../../db/accounts/apiTokens.ts'
 import { deleteLoginTicketsOfUser } from '../../db/accounts/loginTickets.ts'
-import { deleteIdentity, identityOfUser, listIdentities } from '../../db/accounts/oidcIdentities.ts'
+import { deleteIdentity, findIdentityOfUser, listIdentities } from '../../db/accounts/oidcIdentities.ts'
 import { listSolelyOwnedFolders, type TitledFolder } from '../../db/folders/owners.ts'
 import type { Db, UserRow } from '../../db/schema.ts'
 import { deleteSessionsOfUser } from '../../db/accounts/sessions.ts'
@@ -22,6 +22,7 @@ import { deleteWebhooksOfPerson } from '../../db/notices/webhooks.ts'
 import { transact } from '../../db/transact.ts'
 import { addUser, generatePassword, verifierOfPassword } from '../../security/userPasswords.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'
+import { fromFlag } from '../../db/flag.ts'
 
 const maxPasswordLength = 1024
 
@@ -99,10 +100,10 @@ const listCommand: Command = {
 /** Output of --json. Keep the names; new ones may be added. */
 const listEntryOf = (user: UserRow, isLinked: boolean) => ({
   name: user.username,
-  active: user.is_active === 1,
-  operator: user.is_operator === 1,
+  active: fromFlag(user.is_active),
+  operator: fromFlag(user.is_operator),
   signIn: [...(user.password_kind === 'login' ? ['password'] : []), ...(isLinked ? ['provider'] : [])],
-  twoFactor: user.is_2fa_enabled === 1,
+  twoFactor: fromFlag(user.is_2fa_enabled),
   key: user.encrypted_private_key !== null,
   since: user.created_at,
 })
@@ -132,7 +133,7 @@ const resetCommand: Command = {
       const details = await endSignIns(trx, current.id)
       await context.record(trx, { kind: 'account-reset', accountId: current.id, details })
       // Someone with the password may have linked their own identity.
-      const linked = await identityOfUser(trx, current.id)
+      const linked = await findIdentityOfUser(trx, current.id)
       if (linked !== undefined && !isByProvider) {
         await deleteIdentity(trx, current.id)
         await context.record(trx, { kind: 'provider-unlinked', accountId: current.id })
@@ -152,7 +153,8 @@ const resetCommand: Command = {
       )
     const has = isByProvider ? 'no key password' : 'a new password'
     context.print(`${user.username} has ${has}, no second factor, no open session and no API token.`)
-    if (user.is_active === 0) context.print(`${user.username} is disabled and cannot sign in until enabled.`)
+    if (!fromFlag(user.is_active))
+      context.print(`${user.username} is disabled and cannot sign in until enabled.`)
     if (user.encrypted_private_key !== null) {
       const byCode = user.recovery_box === null ? '' : 'with the recovery code, '
       context.print(
@@ -186,7 +188,7 @@ const disableCommand: Command = {
     context.print(`${user.username} cannot sign in any more.`)
     if (webhooks > 0)
       context.print(`Ended: ${webhooks === 1 ? '1 webhook' : `${webhooks} webhooks`} of ${user.username}.`)
-    if (user.is_operator === 1)
+    if (fromFlag(user.is_operator))
       context.print(
         'They are still the operator of this server: `operator NAME` makes somebody else the one.',
       )

@@ -98,9 +98,9 @@ async function findOrphanedParts({ db, store }: DatabaseAndStore): Promise<Orpha
     const keys: string[] = []
     for await (const key of store.listUnfinished()) keys.push(key)
     const left: string[] = []
-    for (const some of slicesOf(keys, keysPerQuery)) {
-      const named = await referencedKeys(db, some)
-      left.push(...some.filter((key) => !named.has(key)))
+    for (const slice of slicesOf(keys, keysPerQuery)) {
+      const named = await referencedKeys(db, slice)
+      left.push(...slice.filter((key) => !named.has(key)))
     }
     return left
   }

@@ -9,7 +9,7 @@ import { lockDataFolder, openDatabase, openBlobStore } from '../../services.ts'
 import type { FileTotals } from '../maintenance/backUpInstallation.ts'
 import type { DamagedFile } from './copyUnit.ts'
 import {
-  markAsTarget,
+  markAsMoveTarget,
   recordStoreKind,
   requireStoreKind,
   requireMoveFinished,
@@ -63,7 +63,7 @@ export async function moveInstallation(
       target = await openDatabase(to, true)
       closing.push(() => target.close())
       const installation = (await findOrCreateSecret(source.db, 'installation')).toString('base64')
-      await transact(target.db, (trx) => markAsTarget(trx, installation))
+      await transact(target.db, (trx) => markAsMoveTarget(trx, installation))
     }
     handlers.onPlan(plan, plan.store ? await countFilesAndBytes(source.db) : { files: 0, bytes: 0 })
     return await moveBetween(source, target, from, to, plan, leaveDamaged, handlers)

@@ -93,10 +93,10 @@ it('nothing is remembered for ever', () => {
   lines.add(visitorActor, { folderId: 8 }, { id: 2, size: 1 }, 'completed', 0)
   expect(lines.takeDue(0, false)).toHaveLength(2)
   expect(lines.takeDue(minutesToMs(11), false)).toEqual([])
-  expect(lines.trackedFiles()).toBe(1)
+  expect(lines.trackedFileCount()).toBe(1)
   expect(lines.takeDue(minutesToMs(24 * 60 + 1), false)).toEqual([])
   expect(lines.isWaiting()).toBe(false)
-  expect(lines.trackedFiles()).toBe(0)
+  expect(lines.trackedFileCount()).toBe(0)
 })
 
 describe('many visitors at once', () => {
@@ -125,7 +125,7 @@ describe('many visitors at once', () => {
       for (let id = 0; id < files; id++)
         for (const step of ['begun', 'completed'] as const)
           lines.add(visitor(n), linkSource, { id, size: 10 }, step, 0)
-    expect(lines.trackedFiles()).toBeLessThanOrEqual(maxTrackedFiles + visitors)
+    expect(lines.trackedFileCount()).toBeLessThanOrEqual(maxTrackedFiles + visitors)
     const written = lines.takeDue(1000, false)
     expect(written).toHaveLength(visitors)
     for (const { event } of written)

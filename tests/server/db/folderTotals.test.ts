@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { readConfig } from '../../../server/config/config.ts'
-import { repairFolderTotals, findWrongTotals } from '../../../server/db/folders/wrongFolderTotals.ts'
+import { repairFolderTotals, findWrongFolderTotals } from '../../../server/db/folders/wrongFolderTotals.ts'
 import { checkCommand } from '../../../server/ops/admin/check.ts'
 import type { CommandContext } from '../../../server/ops/admin/command.ts'
 import { findWrongLinkTotals } from '../../../server/db/links/wrongLinkTotals.ts'
@@ -53,7 +53,7 @@ it('totals of folders that an older instance did not count are found and put rig
     await browser.createFolder(),
   ]
   for (const folder of [right, wrong, less]) expect((await sendFile(server, folder)).statusCode).toBe(200)
-  expect(await findWrongTotals(server.services.db)).toEqual([])
+  expect(await findWrongFolderTotals(server.services.db)).toEqual([])
   await storeUncounted(server, wrong, 1)
   await server.services.db.deleteFrom('file').where('folder_id', '=', less.id).execute()
 
@@ -95,7 +95,7 @@ it('a folder whose rows are being removed has no total that counts', async () =>
   expect((await sendFile(server, folder)).statusCode).toBe(200)
   await db.deleteFrom('folder_member').where('folder_id', '=', folder.id).execute()
   await db.deleteFrom('file').where('folder_id', '=', folder.id).execute()
-  expect(await findWrongTotals(db)).toEqual([])
+  expect(await findWrongFolderTotals(db)).toEqual([])
 })
 
 it('totals of links that an older instance did not count are found and put right', async () => {

@@ -1,7 +1,12 @@
 import type { Db } from '../schema.ts'
 
-/** Records the XXH64 that a sender states of a part; the last one counts. */
-export async function stateChecksum(db: Db, blob_key: string, part: number, xxh64: string): Promise<void> {
+/** Records the XXH64 that a sender declares for a part, and replaces an earlier one. */
+export async function recordDeclaredChecksum(
+  db: Db,
+  blob_key: string,
+  part: number,
+  xxh64: string,
+): Promise<void> {
   await db
     .insertInto('stated_checksum')
     .values({ blob_key, part, xxh64 })
@@ -9,8 +14,8 @@ export async function stateChecksum(db: Db, blob_key: string, part: number, xxh6
     .execute()
 }
 
-/** Stated checksums by part. */
-export async function findStatedChecksums(db: Db, blobKey: string): Promise<Map<number, string>> {
+/** Declared checksums of an object by part. */
+export async function findDeclaredChecksums(db: Db, blobKey: string): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('stated_checksum')
     .select(['part', 'xxh64'])
@@ -19,10 +24,10 @@ export async function findStatedChecksums(db: Db, blobKey: string): Promise<Map<
   return new Map(rows.map(({ part, xxh64 }) => [part, xxh64]))
 }
 
-export async function moveStatedChecksums(db: Db, from: string, to: string): Promise<void> {
+export async function moveDeclaredChecksums(db: Db, from: string, to: string): Promise<void> {
   await db.updateTable('stated_checksum').set({ blob_key: to }).where('blob_key', '=', from).execute()
 }
 
-export async function deleteStatedChecksums(db: Db, blobKeys: readonly string[]): Promise<void> {
+export async function deleteDeclaredChecksums(db: Db, blobKeys: readonly string[]): Promise<void> {
   await db.deleteFrom('stated_checksum').where('blob_key', 'in', blobKeys).execute()
 }

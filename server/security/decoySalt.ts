@@ -7,7 +7,7 @@ const periodMs = 365 * 24 * 3_600_000
  * Salt for an unknown name. A user's salt changes with the password, so this one changes, too: about every other year,
  * at a time that depends on the name. Otherwise, asking again much later would reveal the users by the changes.
  */
-export function madeUpSalt(secret: Buffer, name: string, now: Date): string {
+export function decoySalt(secret: Buffer, name: string, now: Date): string {
   const draw = (purpose: string, period: number) => hmac(secret, JSON.stringify([purpose, period, name]))
   let period = Math.floor(now.getTime() / periodMs)
   while (period > 0 && !hasChanged(draw('change', period), now.getTime() - period * periodMs)) period--

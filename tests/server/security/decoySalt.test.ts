@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { saltBytes } from '../../../contract/limits.ts'
-import { madeUpSalt } from '../../../server/security/madeUpSalt.ts'
+import { decoySalt } from '../../../server/security/decoySalt.ts'
 
 const serverSecret = Buffer.alloc(32, 7)
 const hourMs = 3_600_000
@@ -11,9 +11,9 @@ const names = Array.from({ length: 30 }, (_, n) => `name ${n}`)
 /** The hours, since `begin`, in which the salt of this name changes; it is asked for every thirty. */
 function saltChangeHours(name: string): number[] {
   const changes: number[] = []
-  let before = madeUpSalt(serverSecret, name, new Date(beginMs))
+  let before = decoySalt(serverSecret, name, new Date(beginMs))
   for (let at = 30; at < yearCount * 365 * 24; at += 30) {
-    const salt = madeUpSalt(serverSecret, name, new Date(beginMs + at * hourMs))
+    const salt = decoySalt(serverSecret, name, new Date(beginMs + at * hourMs))
     if (salt !== before) changes.push(at)
     before = salt
   }
@@ -46,11 +46,11 @@ describe('the salt of a name that nobody has', () => {
   it('never comes back, and is that of the secret and the name', () => {
     const at = new Date(beginMs)
     const salts = names.flatMap((name) =>
-      [0, 4, 8].map((year) => madeUpSalt(serverSecret, name, new Date(beginMs + year * 365 * 24 * hourMs))),
+      [0, 4, 8].map((year) => decoySalt(serverSecret, name, new Date(beginMs + year * 365 * 24 * hourMs))),
     )
     expect(salts.every((salt) => Buffer.from(salt, 'base64').length === saltBytes)).toBe(true)
-    expect(madeUpSalt(serverSecret, 'a', at)).toBe(madeUpSalt(serverSecret, 'a', at))
-    expect(madeUpSalt(serverSecret, 'a', at)).not.toBe(madeUpSalt(serverSecret, 'b', at))
-    expect(madeUpSalt(Buffer.alloc(32, 8), 'a', at)).not.toBe(madeUpSalt(serverSecret, 'a', at))
+    expect(decoySalt(serverSecret, 'a', at)).toBe(decoySalt(serverSecret, 'a', at))
+    expect(decoySalt(serverSecret, 'a', at)).not.toBe(decoySalt(serverSecret, 'b', at))
+    expect(decoySalt(Buffer.alloc(32, 8), 'a', at)).not.toBe(decoySalt(serverSecret, 'a', at))
   })
 })
