@@ -151,7 +151,7 @@ export function createHousekeeping({
       if (last === undefined) break
       // Checked after the keys were read: see [Note: Bytes that a backup still needs].
       if (await isGarbageHeld(db, now().toISOString())) {
-        log.info('a backup is running; bytes of deleted files are removed within an hour after it')
+        log.info('a backup is under way; bytes of deleted files go after it, within the hour')
         break
       }
       after = last
@@ -220,10 +220,7 @@ export function createHousekeeping({
       // A full disk has no space for the garbage row either until the bytes are deleted. After any other failure, it is
       // unknown whether the key belongs to files already; the sweep decides.
       if (!isDatabaseFull(error)) throw error
-      log.warn(
-        { err: error },
-        'a failed upload could not be recorded as garbage; its bytes are removed at once',
-      )
+      log.warn({ err: error }, 'an upload that failed could not be noted; its bytes are removed at once')
       if (!(await isStaged(db, key))) return
       await blobs.delete([key])
       await unstageBlob(db, key)
@@ -247,7 +244,7 @@ export function createHousekeeping({
     },
     async discardStagedBytes(key) {
       await discard(key).catch((error: unknown) =>
-        log.error({ err: error }, 'the bytes of a failed upload stay until the next sweep'),
+        log.error({ err: error }, 'the bytes of an upload that failed stay until they are swept'),
       )
     },
     async sweep(renewedBefore) {
@@ -303,7 +300,7 @@ export function createHousekeeping({
     const isRecorded = await recordDirectParts().then(
       () => true,
       (error: unknown) => {
-        log.error({ err: error }, 'the store could not list the parts of direct uploads')
+        log.error({ err: error }, 'the store could not be asked for parts that went straight to it')
         return false
       },
     )

@@ -63,7 +63,7 @@ export function createDownloadRecorder({
         }
       })
     } catch (error) {
-      log.error({ err: error }, 'downloads could not be recorded; trying again')
+      log.error({ err: error }, 'downloads could not be noted; trying again')
       for (const fileId of files) memberFiles.add(fileId)
       for (const [linkId, count] of links) countLinkDownloads(linkId, count)
       flushWithin(retryMs)
