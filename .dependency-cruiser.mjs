@@ -13,7 +13,7 @@ const folders = {
   // Workers have no DOM, and must not load React or the store.
   workers: ['contract/', 'core/'],
   // Code of workers runs in workers: what crosses is messages, and addresses of scripts that are fetched early.
-  src: ['contract/', 'core/', 'i18n/', 'workers/(protocol/|(stream|keys\\.|open\\.)[wW]orker\\.ts$)'],
+  src: ['contract/', 'core/', 'i18n/', 'workers/(shared/|(stream|keys\\.|open\\.)[wW]orker\\.ts$)'],
   // Mails are written from the catalogues.
   server: ['contract/', 'i18n/(messages|formatMessage|catalogues/(all|en|de))\\.ts$'],
   cli: ['contract/', 'core/', 'i18n/'],
@@ -155,7 +155,7 @@ export default {
         dynamic: false,
         path: '^(src|core)/|node_modules/',
         pathNot:
-          '^src/(first|storage|api/(prefetch|defaultSort)|i18n/chosenLanguage)|^core/util/timeSlice|^workers/protocol/trustedTypes|^src/ui/theme/(start\\.css|readLook\\.ts)$',
+          '^src/(first|storage|api/(prefetch|defaultSort)|i18n/chosenLanguage)|^core/util/timeSlice|^workers/shared/trustedTypes|^src/ui/theme/(start\\.css|readLook\\.ts)$',
       },
     },
     {

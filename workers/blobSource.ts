@@ -3,6 +3,7 @@ import { readFully, byobReader } from '../core/util/byteReader.ts'
 import { mutex } from '../core/util/mutex.ts'
 import type { Bytes, Source, SourceReader } from '../core/ports.ts'
 
+/** The port `Source` over a file that the person chose. */
 export const blobSource = (file: File): Source => ({
   name: file.name,
   size: file.size,
@@ -23,31 +24,31 @@ export async function readTogether(files: readonly File[]): Promise<Bytes[]> {
 }
 
 /** The file has changed since it was picked. Its key must not be used for other bytes. */
-const changed = () => new FaultError(fault('file-changed'))
+const fileChanged = () => new FaultError(fault('file-changed'))
 
 async function readBlob(blob: Blob): Promise<Bytes> {
   const bytes = await blob.arrayBuffer().catch(() => {
     // NotReadableError: modified since it was picked. NotFoundError: deleted or moved.
-    throw changed()
+    throw fileChanged()
   })
-  if (bytes.byteLength !== blob.size) throw changed()
+  if (bytes.byteLength !== blob.size) throw fileChanged()
   return new Uint8Array(bytes)
 }
 
 /** Reads a large file through one stream into reused memory, which costs less than slices. */
 class BlobReader implements SourceReader {
   readonly #file: File
-  readonly #isStreamed = streamsBytes()
+  readonly #isStreamed = hasByteStreams()
   #position = 0
   #reader: ReadableStreamBYOBReader | undefined
-  /** Each read takes several pieces of the stream. */
+  /** A read takes several pieces of the stream, so reads must not overlap. */
   readonly #serialize = mutex()
 
   constructor(file: File) {
     this.#file = file
   }
 
-  /** Reads the next bytes. Can be called again before this has ended. */
+  /** Reads the next bytes. Can be called again before the previous call has ended. */
   read(bytes: number, memory: ArrayBuffer): Promise<Bytes> {
     return this.#serialize(() => this.#read(bytes, memory))
   }
@@ -58,14 +59,14 @@ class BlobReader implements SourceReader {
     const read = this.#isStreamed
       ? await this.#readStream(bytes, memory)
       : await readBlob(this.#file.slice(start, start + bytes))
-    if (read.length !== bytes) throw changed()
+    if (read.length !== bytes) throw fileChanged()
     return read
   }
 
   async #readStream(bytes: number, memory: ArrayBuffer): Promise<Bytes> {
     this.#reader ??= this.#file.stream().getReader({ mode: 'byob' })
     const read = await readFully(byobReader(this.#reader), bytes, memory).catch(() => {
-      throw changed()
+      throw fileChanged()
     })
     // A stream checks the file's date only when opened: the bytes may be of a later version.
     await readBlob(this.#file.slice(0, 1))
@@ -78,8 +79,8 @@ class BlobReader implements SourceReader {
   }
 }
 
-/** True if files have byte streams, by an empty one: elsewhere a stream may read a whole file. */
-function streamsBytes(): boolean {
+/** True if files have byte streams, tried on an empty Blob: a stream of another kind may read a whole file at once. */
+function hasByteStreams(): boolean {
   try {
     const reader = new Blob().stream().getReader({ mode: 'byob' })
     reader.cancel().catch(() => undefined)

@@ -2,17 +2,17 @@ import { transfer } from 'comlink'
 import { type ContentHash, createContentHash, toHex } from '../core/crypto/index.ts'
 import type { Bytes } from '../core/ports.ts'
 
-/** Hashes by file number, see [Note: Hashing on a thread of its own]. */
+/** What a hashing worker offers: a running hash per file number, see [Note: Hashing on a thread of its own]. */
 export function hashService() {
   const hashes = new Map<number, Promise<ContentHash>>()
-  const hashOf = (file: number): Promise<ContentHash> => {
-    const hash = hashes.get(file) ?? createContentHash()
-    hashes.set(file, hash)
+  const hashOf = (fileNumber: number): Promise<ContentHash> => {
+    const hash = hashes.get(fileNumber) ?? createContentHash()
+    hashes.set(fileNumber, hash)
     return hash
   }
   return {
-    async update(file: number, pieces: Bytes[]): Promise<Bytes[]> {
-      const hash = await hashOf(file)
+    async update(fileNumber: number, pieces: Bytes[]): Promise<Bytes[]> {
+      const hash = await hashOf(fileNumber)
       for (const bytes of pieces) hash.update(bytes)
       return transfer(
         pieces,
@@ -20,15 +20,15 @@ export function hashService() {
       )
     },
 
-    checkpoint: async (file: number): Promise<string> => toHex((await hashOf(file)).save()),
+    checkpoint: async (fileNumber: number): Promise<string> => toHex((await hashOf(fileNumber)).save()),
 
-    async digest(file: number): Promise<string> {
-      const hash = await hashOf(file)
-      hashes.delete(file)
+    async digest(fileNumber: number): Promise<string> {
+      const hash = await hashOf(fileNumber)
+      hashes.delete(fileNumber)
       return hash.digestHex()
     },
 
-    drop: (file: number): void => void hashes.delete(file),
+    drop: (fileNumber: number): void => void hashes.delete(fileNumber),
   }
 }
 

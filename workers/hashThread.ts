@@ -12,7 +12,7 @@ import type { HashService } from './hashService.ts'
 export class HashThread {
   readonly #start: () => Remote<HashService>
   #remote: Remote<HashService> | undefined
-  #files = 0
+  #nextFileNumber = 0
 
   /** @param start creates the worker, on first use */
   constructor(start = startWorker) {
@@ -26,27 +26,28 @@ export class HashThread {
     hash.drop()
   }
 
+  /** Begins the hash of another file. */
   begin(): Promise<CheckpointHash> {
     const remote = (this.#remote ??= this.#start())
-    const file = this.#files++
-    let isOver = false
+    const fileNumber = this.#nextFileNumber++
+    let isEnded = false
     return Promise.resolve({
       update: (pieces) => {
-        // The served hash would start again.
-        if (isOver) return Promise.resolve(pieces)
+        // The worker would begin a new hash.
+        if (isEnded) return Promise.resolve(pieces)
         const buffers = pieces.map(({ buffer }) => buffer)
-        return remote.update(file, transfer(pieces, buffers))
+        return remote.update(fileNumber, transfer(pieces, buffers))
       },
       checkpoint: () =>
-        isOver ? Promise.reject(new Error('The hash is dropped.')) : remote.checkpoint(file),
+        isEnded ? Promise.reject(new Error('This hash has ended.')) : remote.checkpoint(fileNumber),
       digestHex: () => {
-        if (isOver) return Promise.reject(new Error('The hash is dropped.'))
-        isOver = true
-        return remote.digest(file)
+        if (isEnded) return Promise.reject(new Error('This hash has ended.'))
+        isEnded = true
+        return remote.digest(fileNumber)
       },
       drop: () => {
-        if (!isOver) void remote.drop(file)
-        isOver = true
+        if (!isEnded) void remote.drop(fileNumber)
+        isEnded = true
       },
     })
   }

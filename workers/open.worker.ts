@@ -1,12 +1,12 @@
 import { expose } from 'comlink'
-import type { OpenTarget, OpenThread } from './protocol/threads.ts'
+import type { OpenTarget, OpenThread } from './shared/threads.ts'
 import { openingWorker, type Sink } from '../core/open/openingWorker.ts'
 import { transferPieces } from '../core/open/transferPieces.ts'
 import { HashThread } from './hashThread.ts'
 import { pickedFolder } from './pickedFolder.ts'
 import { writePrivateFile } from './privateFile.ts'
 import { holdLock } from './holdLock.ts'
-import { restrictScriptUrls } from './protocol/trustedTypes.ts'
+import { restrictScriptUrls } from './shared/trustedTypes.ts'
 
 restrictScriptUrls()
 

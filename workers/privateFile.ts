@@ -1,8 +1,8 @@
 import { fault, FaultError } from '../core/faults/fault.ts'
-import { openedFilesFolder } from './protocol/leftovers.ts'
+import { openedFilesFolder } from './shared/leftovers.ts'
 import type { Bytes } from '../core/ports.ts'
 
-/** Available in workers only, and missing in the types of pages and tests. */
+/** A file's handle as workers have it; missing in the types of pages and tests. */
 interface WorkerFileHandle {
   createSyncAccessHandle(): Promise<{
     write(bytes: Bytes, options: { at: number }): number
@@ -19,14 +19,14 @@ export async function writePrivateFile(name: string, pieces: AsyncIterable<Bytes
   const root = await navigator.storage.getDirectory()
   const folder = await root.getDirectoryHandle(openedFilesFolder, { create: true })
   const handle = await folder.getFileHandle(name, { create: true })
-  if (!isWorkerHandle(handle)) throw new Error('Only threads write private files.')
+  if (!isWorkerHandle(handle)) throw new Error('Private files can be written in workers only.')
   const file = await handle.createSyncAccessHandle()
   try {
-    let at = 0
+    let offset = 0
     for await (const piece of pieces) {
       // A short write means that the disk is full.
-      if (file.write(piece, { at }) !== piece.length) throw new FaultError(fault('device-full'))
-      at += piece.length
+      if (file.write(piece, { at: offset }) !== piece.length) throw new FaultError(fault('device-full'))
+      offset += piece.length
     }
     file.flush()
   } finally {

@@ -1,4 +1,4 @@
-import { partsFolder, sweepSealedParts } from './protocol/leftovers.ts'
+import { partsFolder, sweepSealedParts } from './shared/leftovers.ts'
 import type { Bytes } from '../core/ports.ts'
 import { isWorkerHandle } from './privateFile.ts'
 import { holdLock } from './holdLock.ts'
@@ -18,11 +18,11 @@ interface PrivatePart {
 export class PrivateParts {
   #folder: Promise<FileSystemDirectoryHandle> | undefined
 
-  /** @returns null if there is no such file system, or it is full */
+  /** Stores a part. @returns null if there is no such file system, or it is full */
   async write(bytes: Bytes): Promise<PrivatePart | null> {
     try {
       this.#folder ??= openFolder()
-      return await writeFile(await this.#folder, bytes)
+      return await writePart(await this.#folder, bytes)
     } catch {
       return null
     }
@@ -38,17 +38,16 @@ async function openFolder(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle(name, { create: true })
 }
 
-async function writeFile(directory: FileSystemDirectoryHandle, bytes: Bytes): Promise<PrivatePart> {
+async function writePart(directory: FileSystemDirectoryHandle, bytes: Bytes): Promise<PrivatePart> {
   const name = crypto.randomUUID()
   // A leftover is removed by the next page.
   const remove = () => void directory.removeEntry(name).catch(() => undefined)
   const handle = await directory.getFileHandle(name, { create: true })
   try {
-    if (!isWorkerHandle(handle)) throw new Error('not in a worker')
+    if (!isWorkerHandle(handle)) throw new Error('Sealed parts can be written in workers only.')
     const file = await handle.createSyncAccessHandle()
     try {
-      // A short write means that the disk is full.
-      if (file.write(bytes, { at: 0 }) !== bytes.length) throw new Error('short write')
+      if (file.write(bytes, { at: 0 }) !== bytes.length) throw new Error('The disk is full.')
     } finally {
       file.close()
     }

@@ -1,5 +1,5 @@
 import { expose } from 'comlink'
-import type { SealThread } from './protocol/threads.ts'
+import type { SealThread } from './shared/threads.ts'
 import { sealingWorker } from '../core/seal/sealingWorker.ts'
 import { benchmarks } from '../core/seal/benchmarks.ts'
 import { blobSource, readTogether } from './blobSource.ts'
@@ -8,7 +8,7 @@ import { browserVault } from './browserVault.ts'
 import { HashThread } from './hashThread.ts'
 import { detach } from '../core/util/detach.ts'
 import { holdLock } from './holdLock.ts'
-import { restrictScriptUrls } from './protocol/trustedTypes.ts'
+import { restrictScriptUrls } from './shared/trustedTypes.ts'
 
 restrictScriptUrls()
 

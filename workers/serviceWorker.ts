@@ -9,9 +9,9 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { version } from '../package.json'
 import { releaseKey } from '../contract/releaseKey.ts'
 import { type UpdateVerdict, updateVerdict } from '../core/integrity/updateVerdict.ts'
-import { judgeUpdateMessage } from './protocol/requestUpdateVerdict.ts'
-import { precacheAdministratorPagesMessage } from './protocol/precache.ts'
-import { whenNoTransfer } from './protocol/transfers.ts'
+import { judgeUpdateMessage } from './shared/requestUpdateVerdict.ts'
+import { precacheAccountPagesMessage } from './shared/precache.ts'
+import { waitForTransfersOfAllTabs } from './shared/transfers.ts'
 
 /** `isForAdministrators`: not used by upload and download pages (scripts/administratorFiles.ts). */
 type PagesPrecacheEntry = PrecacheEntry & { isForAdministrators?: true }
@@ -21,8 +21,8 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | Precac
 /** Sent by a page once the person agrees to an update and no transfer runs; named by workbox-window. */
 const skipWaiting = 'SKIP_WAITING'
 
-/** Missing in the types, and in some browsers. */
-interface WithRoutes extends ExtendableEvent {
+/** The `install` event with `addRoutes`, which is missing in the types, and in some browsers. */
+interface InstallEvent extends ExtendableEvent {
   addRoutes?: (
     routes: { condition: { urlPattern: { pathname: string } }; source: 'network' }[],
   ) => Promise<void>
@@ -30,7 +30,7 @@ interface WithRoutes extends ExtendableEvent {
 
 // Calls of the API go straight to the network, without waiting for this worker to start. Browsers do not
 // apply this to requests of workers, see public/direct.js.
-self.addEventListener('install', (event: WithRoutes) => {
+self.addEventListener('install', (event: InstallEvent) => {
   const routes = event.addRoutes?.([{ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' }])
   // Only an optimization.
   if (routes) event.waitUntil(routes.catch(() => undefined))
@@ -48,12 +48,14 @@ const precache = new PrecacheController()
 precache.addToCacheList(entries)
 registerRoute(new PrecacheRoute(precache))
 
-/** An empty cache, whose existence means that the administrator pages are precached, in updates as well. */
+/** An empty cache, whose existence means that the account pages are precached, in updates as well. */
 const administratorsCache = 'sealpost-administrator-pages'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
-    caches.has(administratorsCache).then((isMarked) => storeMissing(isMarked ? entries : visitorEntries)),
+    caches
+      .has(administratorsCache)
+      .then((hasAccountPages) => precacheMissing(hasAccountPages ? entries : visitorEntries)),
   )
 })
 self.addEventListener('activate', (event) => void precache.activate(event))
@@ -61,19 +63,19 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const { type } = (event.data ?? {}) as { type?: unknown }
   if (type === skipWaiting) void self.skipWaiting()
   if (type === judgeUpdateMessage)
-    event.waitUntil(verdict().then((found) => event.ports[0]?.postMessage(found)))
+    event.waitUntil(judgeWaitingVersion().then((verdict) => event.ports[0]?.postMessage(verdict)))
   // Failed files are stored when the next page asks for them.
-  if (type === precacheAdministratorPagesMessage)
+  if (type === precacheAccountPagesMessage)
     event.waitUntil(
       caches
         .open(administratorsCache)
-        .then(() => storeMissing(entries))
+        .then(() => precacheMissing(entries))
         .catch(() => undefined),
     )
 })
 
-/** Judges the version that waits, by the key that this version has; null while there is none. */
-async function verdict(): Promise<UpdateVerdict | null> {
+/** Judges the version that waits, by the key that this version has. @returns null if it has none */
+async function judgeWaitingVersion(): Promise<UpdateVerdict | null> {
   if (releaseKey === null) return null
   const cache = await caches.open(cacheNames.precache)
   return updateVerdict({
@@ -85,14 +87,14 @@ async function verdict(): Promise<UpdateVerdict | null> {
   })
 }
 
-/** Caches missing files, one at a time, and none while a transfer runs in any tab. */
-async function storeMissing(wanted: readonly PagesPrecacheEntry[]): Promise<void> {
+/** Caches the files that are missing, one at a time, and none while a transfer runs in any tab. */
+async function precacheMissing(wantedEntries: readonly PagesPrecacheEntry[]): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
   const stored = new Set((await cache.keys()).map(({ url }) => url))
-  for (const { url, revision } of wanted) {
+  for (const { url, revision } of wantedEntries) {
     const key = precache.getCacheKeyForURL(url)
     if (key === undefined || stored.has(key)) continue
-    await whenNoTransfer()
+    await waitForTransfersOfAllTabs()
     await cache.put(key, await fetchBuilt(url, revision))
   }
 }
@@ -107,7 +109,7 @@ async function fetchBuilt(url: string, revision?: string | null): Promise<Respon
   return response
 }
 
-/** Milliseconds until the cached page is used, for a network that is connected and carries nothing. */
+/** Milliseconds until the cached page is used, on a network that is connected and carries nothing. */
 const networkTimeoutMs = 5000
 
 // Pages come from the network, for fresh headers, or from the cache without one. The page and its fragment
@@ -116,9 +118,16 @@ registerRoute(
   new NavigationRoute(
     async ({ request }) => {
       const cached = precache.matchPrecache('/index.html')
-      const fresh = fetch(request).catch(() => undefined)
-      const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), networkTimeoutMs))
-      return (await Promise.race([fresh, late])) ?? (await cached) ?? (await fresh) ?? Response.error()
+      const fromNetwork = fetch(request).catch(() => undefined)
+      const timedOut = new Promise<undefined>((resolve) =>
+        setTimeout(() => resolve(undefined), networkTimeoutMs),
+      )
+      return (
+        (await Promise.race([fromNetwork, timedOut])) ??
+        (await cached) ??
+        (await fromNetwork) ??
+        Response.error()
+      )
     },
     { denylist: [/^\/api\//, /^\/save\//] },
   ),

@@ -1,4 +1,4 @@
-import type { JobLostMessage, StreamMessage } from './protocol/streamedDownloads.ts'
+import type { JobLostMessage, StreamMessage } from './shared/streamedDownloads.ts'
 import { StreamedDownload } from './streamedDownload.ts'
 
 /**
@@ -22,8 +22,8 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
     if (!port) return
     downloads.set(message.id, new StreamedDownload(message, port))
   } else if (message.type === 'abandon') {
-    // Known until now: its page learns of the success later than the response to a ping would arrive.
-    downloads.get(message.id)?.abandon()
+    // Not before: a page may still ping a download that has succeeded, and must not be told that it is lost.
+    downloads.get(message.id)?.abort()
     downloads.delete(message.id)
   } else if (!downloads.has(message.id)) {
     event.source?.postMessage({ type: 'job-lost', id: message.id } satisfies JobLostMessage)

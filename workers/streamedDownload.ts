@@ -22,14 +22,14 @@ export class StreamedDownload {
   readonly #receiver: PieceReceiver
   readonly #options: StreamOptions
   #hasResponded = false
-  #end: () => void = () => undefined
-  #breakOff: (reason: unknown) => void = () => undefined
+  #settleEnded: () => void = () => undefined
+  #failStream: (reason: unknown) => void = () => undefined
 
   /** @param port to the worker that opens it, see `transferPieces` */
   constructor(options: StreamOptions, port: MessagePort) {
     this.#receiver = new PieceReceiver(port)
     this.#options = options
-    this.ended = new Promise((resolve) => (this.#end = resolve))
+    this.ended = new Promise((resolve) => (this.#settleEnded = resolve))
   }
 
   /** Returns undefined for a repeated request, since there is only one stream of pieces. */
@@ -53,14 +53,14 @@ export class StreamedDownload {
     return new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
-          this.#breakOff = (reason) => controller.error(reason)
+          this.#failStream = (reason) => controller.error(reason)
         },
         pull: async (controller) => {
           try {
             const next = await pieces.next()
             if (next.done) {
               controller.close()
-              this.#end()
+              this.#settleEnded()
               return
             }
             await limiter?.take(next.value.length)
@@ -70,21 +70,21 @@ export class StreamedDownload {
             if (copied) detach(copied)
           } catch (error) {
             // A regular end would look like a complete, shorter file.
-            this.abandon(error)
+            this.abort(error)
           }
         },
-        cancel: () => this.abandon(),
+        cancel: () => this.abort(),
       },
       { highWaterMark: 0 },
     )
   }
 
   /** Aborts the download for the page or the browser. Harmless after its end: the stream buffers nothing. */
-  abandon(reason: unknown = new Error('The page broke it off.')): void {
+  abort(reason: unknown = new Error('The page aborted the download.')): void {
     // At once, and not only on the next pull: a full disk queue may take its time.
-    this.#breakOff(reason)
+    this.#failStream(reason)
     this.#receiver.leave()
-    this.#end()
+    this.#settleEnded()
   }
 }
 
@@ -105,8 +105,9 @@ function attachmentHeaders(filename: string, length: number): Headers {
   })
 }
 
-/** Slower than the disks of machines with such a browser; and the maximum on the way to them. */
+/** Slower than the disks of machines with such a browser. */
 const bytesPerSecond = 64 * MiB
+/** The most that is on its way to the disk. */
 const burstBytes = 16 * MiB
 
 /**
@@ -116,15 +117,16 @@ const burstBytes = 16 * MiB
  * disks can keep up with, and fetched in blocks (`core/open/sealedFileReader.ts`).
  */
 class RateLimiter {
-  #free = burstBytes
-  #at = performance.now()
+  #freeBytes = burstBytes
+  #refilledAt = performance.now()
 
   /** Resolves when so many bytes may be passed on. */
   async take(bytes: number): Promise<void> {
     const now = performance.now()
-    this.#free = Math.min(burstBytes, this.#free + ((now - this.#at) / 1000) * bytesPerSecond) - bytes
-    this.#at = now
-    if (this.#free >= 0) return
-    await new Promise((resolve) => setTimeout(resolve, (-this.#free / bytesPerSecond) * 1000))
+    this.#freeBytes =
+      Math.min(burstBytes, this.#freeBytes + ((now - this.#refilledAt) / 1000) * bytesPerSecond) - bytes
+    this.#refilledAt = now
+    if (this.#freeBytes >= 0) return
+    await new Promise((resolve) => setTimeout(resolve, (-this.#freeBytes / bytesPerSecond) * 1000))
   }
 }

@@ -9,14 +9,16 @@ import { PrivateParts } from './privateParts.ts'
 
 type Payload = Blob | Bytes
 
+/** Time without progress after which a request is aborted. */
 const stallTimeoutMs = 30_000
 /** Timeout of a confirmation: the server checks every part of every file before it responds. */
 const confirmTimeoutMs = 120_000
 /** Milliseconds per MiB of `send` with open developer tools; about three without. */
 const slowSendMsPerMiB = 10
-/** Evidence of slow sends: one of twice the limit counts as two, two in a row at the limit are enough. */
+/** Slow sends in a row after which Blobs are used; one of twice the limit suffices. */
 const maxSlowSends = 2
-const copiesOfBody = 4
+/** Copies of a body that the browser keeps, see [Note: What the collector does not see]. */
+const browserCopiesOfBody = 4
 
 /**
  * [Note: Bodies are sent by the worker that made them]
@@ -33,21 +35,23 @@ export class WorkerBodies implements Bodies {
   /** Buffers of sent bodies are reused: allocating costs as much as filling them. */
   readonly #memory = new BufferPool()
   readonly #parts = new PrivateParts()
-  readonly #underWay = new Map<XMLHttpRequest, ArrayBuffer | null>()
+  readonly #activeRequests = new Map<XMLHttpRequest, ArrayBuffer | null>()
   #slowSends = 0
 
   allocate(bytes: number): BodyBuffer {
     return new BodyMemory(bytes, this.#memory, (filled, drop) => this.#hold(filled, drop))
   }
 
+  /** A body of small pieces, which is not reused. */
   ofParts(texts: readonly (Bytes | string)[]): Body {
     const blob = new Blob([...texts])
     const checksum = async () => bodyChecksumOf([new Uint8Array(await blob.arrayBuffer())])
     return this.#body(blob, () => undefined, checksum)
   }
 
+  /** Aborts all requests of this worker. */
   stop(): void {
-    for (const xhr of [...this.#underWay.keys()]) xhr.abort()
+    for (const xhr of [...this.#activeRequests.keys()]) xhr.abort()
   }
 
   get #wantsBlobs(): boolean {
@@ -58,8 +62,8 @@ export class WorkerBodies implements Bodies {
     if (!this.#wantsBlobs) return this.#body(bytes, drop, () => bodyChecksumOf([bytes]))
     try {
       // A Blob would have to be read again.
-      const sum = await bodyChecksumOf([bytes])
-      const checksum = () => Promise.resolve(sum)
+      const digest = await bodyChecksumOf([bytes])
+      const checksum = () => Promise.resolve(digest)
       const part = await this.#parts.write(bytes)
       return part
         ? this.#body(part.file, () => part.remove(), checksum)
@@ -70,11 +74,11 @@ export class WorkerBodies implements Bodies {
   }
 
   #body(payload: Payload, drop: () => void, checksum: Body['checksum']): Body {
-    const sendings = new Set<XMLHttpRequest>()
+    const requests = new Set<XMLHttpRequest>()
     const send = (request: RequestHead, onProgress: (bytes: number) => void) =>
-      this.#send(request, payload, onProgress, sendings)
+      this.#send(request, payload, onProgress, requests)
     const dropAll = () => {
-      for (const xhr of [...sendings]) xhr.abort()
+      for (const xhr of [...requests]) xhr.abort()
       drop()
     }
     return { size: sizeOf(payload), checksum, send, drop: dropAll }
@@ -91,7 +95,7 @@ export class WorkerBodies implements Bodies {
       let watchdog: ReturnType<typeof setTimeout> | undefined
       const end = () => {
         clearTimeout(watchdog)
-        this.#underWay.delete(xhr)
+        this.#activeRequests.delete(xhr)
         sendings.delete(xhr)
       }
       const settle = (response: RawResponse) => {
@@ -114,7 +118,7 @@ export class WorkerBodies implements Bodies {
       xhr.addEventListener('error', () => settle(noResponse))
       xhr.addEventListener('abort', () => settle(noResponse))
       xhr.addEventListener('load', () => settle(responseOf(xhr, request)))
-      this.#underWay.set(xhr, ballastOf(payload))
+      this.#activeRequests.set(xhr, gcPressureBuffer(payload))
       sendings.add(xhr)
       waitAtMost(stallTimeoutMs)
       try {
@@ -131,13 +135,13 @@ export class WorkerBodies implements Bodies {
       xhr.send(payload instanceof Blob ? payload : new Blob([payload]))
       return
     }
-    const began = performance.now()
+    const startedAt = performance.now()
     xhr.send(payload)
-    const allowed = slowSendMsPerMiB * Math.max(1, payload.length / MiB)
-    const took = performance.now() - began
+    const limitMs = slowSendMsPerMiB * Math.max(1, payload.length / MiB)
+    const durationMs = performance.now() - startedAt
     // It may just have waited for a processor.
-    if (took > 2 * allowed) this.#slowSends = maxSlowSends
-    else this.#slowSends = took > allowed ? this.#slowSends + 1 : 0
+    if (durationMs > 2 * limitMs) this.#slowSends = maxSlowSends
+    else this.#slowSends = durationMs > limitMs ? this.#slowSends + 1 : 0
   }
 }
 
@@ -168,7 +172,7 @@ class BodyMemory implements BodyBuffer {
     return this.#hold(this.#bytes.subarray(0, size), () => this.drop())
   }
 
-  /** Called once. */
+  /** Gives the memory back. Call it once. */
   drop(): void {
     this.#memory.give(this.#bytes.buffer)
   }
@@ -181,10 +185,10 @@ class BodyMemory implements BodyBuffer {
  * refers, as long as it lives, to a buffer of the same size. Nothing is written to that: it takes addresses and
  * no memory. A File needs none: its bytes are on disk.
  */
-function ballastOf(payload: Payload): ArrayBuffer | null {
+function gcPressureBuffer(payload: Payload): ArrayBuffer | null {
   if (payload instanceof File) return null
   try {
-    return new ArrayBuffer(copiesOfBody * sizeOf(payload))
+    return new ArrayBuffer(browserCopiesOfBody * sizeOf(payload))
   } catch {
     // Without memory for it, sending still works.
     return null

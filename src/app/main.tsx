@@ -94,7 +94,7 @@ async function forgetOldSentRows(): Promise<void> {
 watchConnectivity()
 // Deferred: not urgent. It fails harmlessly without a file system, or in a private window.
 setTimeout(() => {
-  import('../../workers/protocol/leftovers.ts')
+  import('../../workers/shared/leftovers.ts')
     .then(({ sweepLeftovers }) => sweepLeftovers())
     .catch(() => undefined)
   forgetOldSentRows().catch(() => undefined)

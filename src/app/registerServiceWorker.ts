@@ -2,9 +2,9 @@ import { createAction } from '@reduxjs/toolkit'
 import { onConnectivityChange } from '../api/connectivity.ts'
 import { notificationRaised } from '../store/notifications.ts'
 import { startAppListening, store } from '../store/store.ts'
-import { precacheAdministratorPages } from '../../workers/protocol/precache.ts'
-import { requestUpdateVerdict } from '../../workers/protocol/requestUpdateVerdict.ts'
-import { whenNoTransfer } from '../../workers/protocol/transfers.ts'
+import { precacheAccountPages } from '../../workers/shared/precache.ts'
+import { requestUpdateVerdict } from '../../workers/shared/requestUpdateVerdict.ts'
+import { waitForTransfersOfAllTabs } from '../../workers/shared/transfers.ts'
 import { t } from '../../i18n/t.ts'
 import { updateNotice } from './updateNotice.ts'
 
@@ -27,13 +27,13 @@ export async function registerServiceWorker(): Promise<void> {
   let accepted = false
 
   workbox.addEventListener('waiting', () => {
-    void whenNoTransfer().then(offerUpdate)
+    void waitForTransfersOfAllTabs().then(offerUpdate)
   })
   startAppListening({
     actionCreator: updateAccepted,
     effect: async () => {
       // A transfer may have begun since.
-      await whenNoTransfer()
+      await waitForTransfersOfAllTabs()
       accepted = true
       workbox.messageSkipWaiting()
     },
@@ -46,7 +46,7 @@ export async function registerServiceWorker(): Promise<void> {
   startAppListening({
     actionCreator: reloadAccepted,
     effect: async () => {
-      await whenNoTransfer()
+      await waitForTransfersOfAllTabs()
       window.location.reload()
     },
   })
@@ -56,8 +56,8 @@ export async function registerServiceWorker(): Promise<void> {
   const registration = await workbox.register().catch(() => undefined)
   if (!registration) return
   // An installed application starts on an account page.
-  if (!window.matchMedia('(display-mode: browser)').matches) void precacheAdministratorPages()
-  window.addEventListener('appinstalled', () => void precacheAdministratorPages())
+  if (!window.matchMedia('(display-mode: browser)').matches) void precacheAccountPages()
+  window.addEventListener('appinstalled', () => void precacheAccountPages())
   let checkedAt = Date.now()
   const checkForUpdate = () => {
     if (document.visibilityState !== 'visible' || Date.now() - checkedAt < updateIntervalMs) return
@@ -80,7 +80,7 @@ async function whenQuiet(): Promise<void> {
   const left = () => (document.hasFocus() ? touched + quietMs - performance.now() : quietMs)
   while (left() > 0) {
     await new Promise((resolve) => setTimeout(resolve, left()))
-    await whenNoTransfer()
+    await waitForTransfersOfAllTabs()
   }
   for (const input of inputs) window.removeEventListener(input, touch, { capture: true })
 }

@@ -1,4 +1,4 @@
-import { restrictScriptUrls } from '../../workers/protocol/trustedTypes.ts'
+import { restrictScriptUrls } from '../../workers/shared/trustedTypes.ts'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { prefetch } from '../api/prefetch.ts'

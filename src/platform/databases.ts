@@ -1,10 +1,10 @@
 /** Names of the upload pages' IndexedDB databases. */
 export const databases = { uploads: 'sealpost-uploads', sent: 'sealpost-sent' } as const
 
-/** True if the database exists, without creating it: most visitors have none and load no code for it. */
+/** True if the database exists. Does not create it: most visitors have none, and load no code for it. */
 export async function databaseExists(database: keyof typeof databases): Promise<boolean> {
   try {
-    // Browsers that cannot list databases count as having it.
+    // A browser that cannot list its databases may have it.
     if (!('databases' in indexedDB)) return true
     const all = await indexedDB.databases()
     return all.some(({ name }) => name === databases[database])

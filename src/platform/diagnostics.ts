@@ -8,7 +8,7 @@ import { canTransferStreams } from './streamTransfer.ts'
 import { sealingPool } from './sealingWorkers.ts'
 import type { DeathRace } from './workerPool.ts'
 import { abortUpload } from './pageUploadCalls.ts'
-import type { SealThread } from '../../workers/protocol/threads.ts'
+import type { SealThread } from '../../workers/shared/threads.ts'
 
 export interface BrowserFeature {
   what: FeatureName
@@ -63,14 +63,14 @@ const samplePartBytes = minPartChunks * sealedChunkBytes
 const sampleParts = 16
 /** The most bytes that a test sends. */
 export const sampleBytes = sampleParts * samplePartBytes
-const sendingMs = 8000
-/** More than the server counts for a file besides its bytes. */
-const besidesFileBytes = MiB
+const maxSendingMs = 8000
+/** More than the server counts for an upload besides the bytes of its file. */
+const uploadOverheadBytes = MiB
 
-/** Number of whole parts, at most `sampleParts`, that the link takes. */
+/** Returns the number of whole parts that the link takes, at most `sampleParts`. */
 function samplePartsFor({ remainingCapacity, maxFileBytes }: SpeedTestOptions): number {
   const partsOfFile = Math.floor(maxFileBytes / (minPartChunks * chunkBytes))
-  const partsLeft = Math.floor(((remainingCapacity ?? Infinity) - besidesFileBytes) / samplePartBytes)
+  const partsLeft = Math.floor(((remainingCapacity ?? Infinity) - uploadOverheadBytes) / samplePartBytes)
   return Math.max(0, Math.min(sampleParts, partsOfFile, partsLeft))
 }
 
@@ -102,6 +102,7 @@ export async function measureUploadRates(linkToken: string, options: SpeedTestOp
   }
 }
 
+/** Sends sample parts, until `maxSendingMs` at the latest. @returns bytes per second */
 async function measureUpload(
   worker: Remote<SealThread>,
   alive: DeathRace,
@@ -112,18 +113,18 @@ async function measureUpload(
     params: { link_token: linkToken },
     body: { size: parts * samplePartBytes, part_size: samplePartBytes },
   })
-  const began = performance.now()
-  const elapsed = () => performance.now() - began
-  const timer = setTimeout(() => void worker.stop(), sendingMs)
+  const startedAt = performance.now()
+  const elapsed = () => performance.now() - startedAt
+  const timer = setTimeout(() => void worker.stop(), maxSendingMs)
   try {
     let sent = 0
-    for (let n = 1; n <= parts && elapsed() < sendingMs; n++) {
+    for (let n = 1; n <= parts && elapsed() < maxSendingMs; n++) {
       const url = callUrl(addresses.putPart, { link_token: linkToken, upload_id, n })
       const request = { method: 'PUT' as const, url, csrfToken: csrfToken() }
       // Throws when the test is cancelled, so that the upload is aborted: a call to an ended worker never settles.
       const { response, bytesSent } = await alive(worker.sendSample(request, samplePartBytes))
       // A part that the time limit interrupted counts with the bytes sent.
-      if (response.status === 0 && elapsed() < sendingMs)
+      if (response.status === 0 && elapsed() < maxSendingMs)
         throw new Error('The connection broke while the test was sending.')
       if (response.status >= 400) throw new Error(`The server answered ${response.status}.`)
       sent += response.status === 0 ? bytesSent : samplePartBytes

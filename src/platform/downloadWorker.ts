@@ -4,7 +4,7 @@ import type { ArchiveEntry, OpenJob } from '../../core/open/openJob.ts'
 import type { SinkEvent } from '../../core/download/types.ts'
 import { preloadScript } from './preloadScript.ts'
 import { WorkerPool } from './workerPool.ts'
-import type { OpenTarget, OpenThread } from '../../workers/protocol/threads.ts'
+import type { OpenTarget, OpenThread } from '../../workers/shared/threads.ts'
 
 export interface DownloadJob {
   readonly id: string
@@ -16,7 +16,7 @@ export interface DownloadJob {
   readonly entries: readonly ArchiveEntry[]
 }
 
-/** Entries are sent in batches: one large message would double their memory and block the page. */
+/** Entries that are sent at once: one large message would double their memory and block the page. */
 const entriesPerMessage = 500
 
 /** The most time a worker gets to clean up, in milliseconds. */
@@ -29,7 +29,7 @@ export class DownloadWorker {
   readonly #download: DownloadJob
   readonly #target: OpenTarget
   readonly #onEvent: (event: SinkEvent) => void
-  readonly #threads = new WorkerPool<OpenThread>({
+  readonly #pool = new WorkerPool<OpenThread>({
     start: () => new Worker(scriptUrl, { type: 'module' }),
     size: 1,
   })
@@ -42,8 +42,9 @@ export class DownloadWorker {
     this.#onEvent = onEvent
   }
 
+  /** Starts the worker and the download; how that ends is reported by `onEvent`. */
   open(): void {
-    this.#ended = this.#threads
+    this.#ended = this.#pool
       .lease((remote) => {
         this.#remote = remote
         return this.#open(remote)
@@ -53,20 +54,22 @@ export class DownloadWorker {
       .then(this.#onEvent, () => this.#onEvent({ type: 'died' }))
   }
 
+  /** Notifies the worker that what it waited for is there. */
   resume(): void {
     void this.#remote?.resume()
   }
 
-  leave(): void {
+  /** Terminates the worker. */
+  close(): void {
     this.#remote = null
-    this.#threads.close()
+    this.#pool.close()
   }
 
-  /** Like `leave`, after the worker has removed unfinished files. */
-  async cleanUpAndLeave(): Promise<void> {
+  /** Terminates the worker after it has removed unfinished files. */
+  async cleanUpAndClose(): Promise<void> {
     void this.#remote?.cancel()
     await Promise.race([this.#ended, new Promise((resolve) => setTimeout(resolve, cleanUpTimeoutMs))])
-    this.leave()
+    this.close()
   }
 
   async #open(remote: Remote<OpenThread>) {

@@ -3,7 +3,7 @@ import { uploadLifetimeSeconds } from '../../contract/limits.ts'
 import { arrivedBytes } from '../../core/upload/arrivedBytes.ts'
 import { emptyJournal } from '../../core/upload/batchJournal.ts'
 import { databases } from './databases.ts'
-import { type BatchPorts, PersistedBatch } from './persistedBatch.ts'
+import { type BatchDeps, PersistedBatch } from './persistedBatch.ts'
 import {
   readAttempts,
   readBatchIds,
@@ -16,7 +16,7 @@ import {
   type PersistedHead,
   readRecords,
   removeBatch,
-  type StoredFile,
+  type PersistedStoredFile,
 } from './persistedRows.ts'
 
 /**
@@ -25,15 +25,19 @@ import {
  * (core/crypto/FORMAT.md, 8): its files, which of them are stored on the server, and a record for each large
  * file under way. That is names, sizes, dates, upload ids and non-extractable keys, never content. It is
  * removed when the batch has ended, on request, or after seven days. A Web Lock gives a batch to one tab.
+ *
+ * `InterruptedUploads` begins, finds and opens batches. Each is a `PersistedBatch`: a `BatchJournal`
+ * (core/upload/batchJournal.ts), which decides what is written, over an `IndexedDbBatchStore`, whose rows
+ * persistedRows.ts describes. The command line has the same journal over files (cli/platform/batchFolder.ts).
  */
 
 export interface InterruptedUpload {
   batchId: string
   /** Milliseconds since 1970. */
   startedAt: number
-  files: number
+  fileCount: number
   bytes: number
-  storedFiles: number
+  storedFileCount: number
   storedBytes: number
   /** Confirmed plaintext bytes, of stored files and of parts of others. */
   arrivedBytes: number
@@ -46,17 +50,17 @@ export interface InterruptedUpload {
 export interface OpenedUpload {
   batch: PersistedBatch
   missing: PersistedFile[]
-  stored: StoredFile[]
+  stored: PersistedStoredFile[]
   roots: FileSystemHandle[]
 }
 
-const maxNamed = 5
+const maxMissingNamed = 5
 
 export class InterruptedUploads {
-  readonly #ports: BatchPorts
+  readonly #deps: BatchDeps
 
-  constructor({ abort, store = strictStore() }: Pick<BatchPorts, 'abort'> & { store?: UseStore }) {
-    this.#ports = { abort, store }
+  constructor({ abortUpload, store = strictStore() }: Pick<BatchDeps, 'abortUpload'> & { store?: UseStore }) {
+    this.#deps = { abortUpload, store }
   }
 
   /** Begins a batch; a file's index is its position. `batchId` is base64url of 16 random bytes. */
@@ -65,17 +69,17 @@ export class InterruptedUploads {
     { linkToken, roots, answers, privateNames }: Omit<PersistedHead, 'startedAt' | 'files' | 'bytes'>,
     files: readonly Omit<PersistedFile, 'index'>[],
   ): Promise<PersistedBatch> {
-    const sums = { files: files.length, bytes: sumOf(files) }
-    const head = { linkToken, startedAt: Date.now(), ...sums, roots, answers, privateNames }
+    const counts = { files: files.length, bytes: totalSize(files) }
+    const head = { linkToken, startedAt: Date.now(), ...counts, roots, answers, privateNames }
     const release = await lockBatch(batchId)
     const isPersisted = release !== null && (await this.#storeAll(batchId, head, files))
     const initial = { ...emptyJournal, isPersisted, release: release ?? (() => undefined) }
-    return new PersistedBatch(batchId, head, initial, this.#ports)
+    return new PersistedBatch(batchId, head, initial, this.#deps)
   }
 
-  /** Opens a stored batch. Null if another tab has locked it, or it is gone. @throws the storage's errors */
+  /** Opens a stored batch. @returns null if another tab has locked it, or it is gone @throws the storage's errors */
   async open(batchId: string): Promise<OpenedUpload | null> {
-    const { store } = this.#ports
+    const { store } = this.#deps
     const release = await lockBatch(batchId)
     if (!release) return null
     try {
@@ -86,9 +90,9 @@ export class InterruptedUploads {
       }
       const records = await readRecords(store, batchId)
       const files = await readFiles(store, batchId, head)
-      const journal = { records, attempts: await readAttempts(store, batchId) }
-      const initial = { ...journal, isPersisted: true, release }
-      const batch = new PersistedBatch(batchId, head, initial, this.#ports)
+      const attempts = await readAttempts(store, batchId)
+      const initial = { records, attempts, isPersisted: true, release }
+      const batch = new PersistedBatch(batchId, head, initial, this.#deps)
       return { batch, roots: head.roots, ...files }
     } catch (error) {
       release()
@@ -102,21 +106,22 @@ export class InterruptedUploads {
    * @throws the storage's errors
    */
   async find(linkToken: string): Promise<InterruptedUpload[]> {
-    const found: InterruptedUpload[] = []
-    const batchIds = await readBatchIds(this.#ports.store)
+    const uploads: InterruptedUpload[] = []
+    const batchIds = await readBatchIds(this.#deps.store)
     // Query locks after rows: a tab locks a batch before it writes any.
     const { held = [] } = await navigator.locks.query()
     const locked = new Set(held.map(({ name }) => name))
     for (const batchId of batchIds) {
       if (locked.has(lockName(batchId))) continue
-      const upload = await this.#ofLink(linkToken, batchId)
-      if (upload) found.push(upload)
+      const upload = await this.#readUpload(linkToken, batchId)
+      if (upload) uploads.push(upload)
     }
-    return found.sort((a, b) => b.startedAt - a.startedAt)
+    return uploads.sort((a, b) => b.startedAt - a.startedAt)
   }
 
-  async #ofLink(linkToken: string, batchId: string): Promise<InterruptedUpload | null> {
-    const { store } = this.#ports
+  /** Null for a batch of another link, and for an expired one, which it removes. */
+  async #readUpload(linkToken: string, batchId: string): Promise<InterruptedUpload | null> {
+    const { store } = this.#deps
     const head = await readHead(store, batchId)
     if (!head || Date.now() - head.startedAt > uploadLifetimeSeconds * 1000) {
       // Another tab may have opened it meanwhile.
@@ -127,14 +132,16 @@ export class InterruptedUploads {
     if (head.linkToken !== linkToken) return null
     const { startedAt, files, bytes, roots } = head
     const { missing, stored } = await readFiles(store, batchId, head)
-    const storedBytes = sumOf(stored)
-    let arrived = storedBytes
-    for (const record of (await readRecords(store, batchId)).values()) arrived += arrivedBytes(record)
+    const storedBytes = totalSize(stored)
+    let totalArrived = storedBytes
+    for (const record of (await readRecords(store, batchId)).values()) totalArrived += arrivedBytes(record)
     return {
-      ...{ batchId, startedAt, files, bytes, storedBytes },
-      storedFiles: stored.length,
-      arrivedBytes: arrived,
-      missing: missing.slice(0, maxNamed).map(({ path, name }) => (path === '.' ? name : `${path}/${name}`)),
+      ...{ batchId, startedAt, fileCount: files, bytes, storedBytes },
+      storedFileCount: stored.length,
+      arrivedBytes: totalArrived,
+      missing: missing
+        .slice(0, maxMissingNamed)
+        .map(({ path, name }) => (path === '.' ? name : `${path}/${name}`)),
       canFindFiles: roots.length > 0,
     }
   }
@@ -145,12 +152,12 @@ export class InterruptedUploads {
     head: PersistedHead,
     files: readonly Omit<PersistedFile, 'index'>[],
   ): Promise<boolean> {
-    const { store } = this.#ports
+    const { store } = this.#deps
     try {
-      for (let at = 0; at < files.length; at += filesPerBlock) {
-        const blockFiles = files.slice(at, at + filesPerBlock)
-        const block = blockFiles.map((file, i): PersistedFile => ({ ...file, index: at + i }))
-        await set(blockKey(batchId, at / filesPerBlock), block, store)
+      for (let start = 0; start < files.length; start += filesPerBlock) {
+        const blockFiles = files.slice(start, start + filesPerBlock)
+        const block = blockFiles.map((file, i): PersistedFile => ({ ...file, index: start + i }))
+        await set(blockKey(batchId, start / filesPerBlock), block, store)
       }
       // The head is written last: without it the batch does not count.
       await set(headKey(batchId), head, store)
@@ -163,18 +170,19 @@ export class InterruptedUploads {
 
   async #tryRemove(batchId: string): Promise<void> {
     try {
-      await removeBatch(this.#ports.store, batchId)
+      await removeBatch(this.#deps.store, batchId)
     } catch {
       // Without a head, or with an expired one, it is never resumed.
     }
   }
 }
 
-const sumOf = (files: readonly { size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0)
+const totalSize = (files: readonly { size: number }[]): number =>
+  files.reduce((sum, { size }) => sum + size, 0)
 
 const lockName = (batchId: string) => `sealpost-upload-${batchId}`
 
-/** Locks a batch for this tab. @returns a function that releases it; null if another tab has it */
+/** Locks a batch for this tab. @returns a function that releases it; null if another tab has locked it */
 function lockBatch(batchId: string): Promise<(() => void) | null> {
   return new Promise((resolve) => {
     navigator.locks
@@ -199,14 +207,14 @@ function strictStore(): UseStore {
     new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open(databases.uploads, 1)
       request.onupgradeneeded = () => request.result.createObjectStore('kept')
-      const forget = () => (database = undefined)
+      const dropDatabase = () => (database = undefined)
       request.onsuccess = () => {
-        request.result.onclose = forget
+        request.result.onclose = dropDatabase
         resolve(request.result)
       }
       request.onerror = () => {
-        forget()
-        reject(request.error ?? new Error('No storage.'))
+        dropDatabase()
+        reject(request.error ?? new Error('The browser refused to open its storage.'))
       }
     })
   return async (mode, callback) => {

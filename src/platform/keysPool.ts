@@ -5,10 +5,11 @@ import type { KeysWorker } from '../../core/keys/keysWorker.ts'
 import scriptUrl from '../../workers/keys.worker.ts?worker&url'
 import { preloadScript } from './preloadScript.ts'
 import { WorkerPool } from './workerPool.ts'
-import type { LockHolder } from '../../workers/protocol/threads.ts'
+import type { LockHolder } from '../../workers/shared/threads.ts'
 
 type KeysPorts = Pick<OwnKeysOptions, 'workers' | 'fetchKeys'>
 
+/** A function that fetches one page of a folder's sealed answers. */
 export const fetchAnswersPage =
   (folderId: number): OwnAnswersOptions['fetchAnswers'] =>
   (after, signal) =>

@@ -21,6 +21,7 @@ export const pageUploadCalls = (
     linkToken,
   )
 
+/** Deletes an upload from the server, without waiting for it. */
 export const abortUpload = (linkToken: string, uploadId: string): void =>
   pageUploadCalls(linkToken).abort(uploadId)
 

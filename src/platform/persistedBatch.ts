@@ -1,93 +1,40 @@
-import { promisifyRequest, type UseStore } from 'idb-keyval'
-import type { CompletedFile, HiddenAttempt } from '../../core/ports.ts'
+import type { UseStore } from 'idb-keyval'
 import { arrivedBytes } from '../../core/upload/arrivedBytes.ts'
-import { BatchJournal, type BatchStore, type StoredJournal } from '../../core/upload/batchJournal.ts'
+import { BatchJournal, type StoredJournal } from '../../core/upload/batchJournal.ts'
 import type { JournalRecord } from '../../core/upload/state.ts'
-import {
-  attemptsKey,
-  completedFilesKey,
-  headKey,
-  type PersistedHead,
-  recordKey,
-  removeBatch,
-} from './persistedRows.ts'
+import { IndexedDbBatchStore } from './indexedDbBatchStore.ts'
+import type { PersistedHead } from './persistedRows.ts'
 
-export interface BatchPorts {
+export interface BatchDeps {
   store: UseStore
   /** Deletes an upload from the server; not awaited. */
-  abort: (linkToken: string, uploadId: string) => void
+  abortUpload: (linkToken: string, uploadId: string) => void
 }
 
-class BatchRows implements BatchStore {
-  readonly #store: UseStore
-  readonly #batchId: string
-  readonly #release: () => void
-
-  /** @param release releases the batch's lock */
-  constructor(store: UseStore, batchId: string, release: () => void) {
-    this.#store = store
-    this.#batchId = batchId
-    this.#release = release
-  }
-
-  writeAttempts(attempts: readonly HiddenAttempt[]): Promise<void> {
-    return this.#change((rows) => void rows.put(attempts, attemptsKey(this.#batchId, attempts)))
-  }
-
-  writeRecord(index: number, record: JournalRecord): Promise<void> {
-    return this.#change((rows) => void rows.put(record, recordKey(this.#batchId, index)))
-  }
-
-  removeRecord(index: number): Promise<void> {
-    return this.#change((rows) => void rows.delete(recordKey(this.#batchId, index)))
-  }
-
-  async writeCompleted(files: readonly CompletedFile[]): Promise<void> {
-    const [first] = files
-    if (!first) return
-    await this.#change((rows) => {
-      rows.put(files, completedFilesKey(this.#batchId, first.index))
-      for (const { index } of files) rows.delete(recordKey(this.#batchId, index))
-    })
-  }
-
-  removeHead(): Promise<void> {
-    return this.#change((rows) => void rows.delete(headKey(this.#batchId)))
-  }
-
-  remove(): Promise<void> {
-    return removeBatch(this.#store, this.#batchId)
-  }
-
-  release(): Promise<void> {
-    this.#release()
-    return Promise.resolve()
-  }
-
-  #change(change: (rows: IDBObjectStore) => void): Promise<void> {
-    return this.#store('readwrite', (rows) => {
-      change(rows)
-      return promisifyRequest(rows.transaction)
-    })
-  }
+interface InitialBatch extends StoredJournal {
+  /** False if nothing could be stored: the batch is then in memory only. */
+  readonly isPersisted: boolean
+  /** Releases the batch's lock. */
+  readonly release: () => void
 }
 
-/** A stored batch, locked by this tab until it is finished or released; in memory without storage. */
+/** The journal of one batch in this browser, locked by this tab until the batch is finished or released. */
 export class PersistedBatch extends BatchJournal {
   readonly batchId: string
+  /** What later sending needs of the head; `files` is their number. */
   readonly head: Pick<PersistedHead, 'linkToken' | 'files' | 'answers' | 'privateNames'>
-  readonly #abort: BatchPorts['abort']
+  readonly #abortUpload: BatchDeps['abortUpload']
 
   constructor(
     batchId: string,
     head: PersistedBatch['head'],
-    initial: StoredJournal & { isPersisted: boolean; release: () => void },
-    { store, abort }: BatchPorts,
+    initial: InitialBatch,
+    { store, abortUpload }: BatchDeps,
   ) {
-    super(new BatchRows(store, batchId, initial.release), initial, initial.isPersisted)
+    super(new IndexedDbBatchStore(store, batchId, initial.release), initial, initial.isPersisted)
     this.batchId = batchId
     this.head = head
-    this.#abort = abort
+    this.#abortUpload = abortUpload
   }
 
   /** Plaintext bytes of a file that the server has confirmed. */
@@ -96,19 +43,19 @@ export class PersistedBatch extends BatchJournal {
     return record ? arrivedBytes(record) : 0
   }
 
-  /** Drops files that will not be resumed, here and on the server. */
-  abandon(indexes: ReadonlySet<number>): Promise<void> {
-    return this.#abandon((_, at) => indexes.has(at))
+  /** Discards what has been sent of these files, here and on the server. */
+  discardFiles(indexes: ReadonlySet<number>): Promise<void> {
+    return this.#discardMatching((_, index) => indexes.has(index))
   }
 
-  /** Drops files that are sealed to another key. @param recipient fingerprint of the current key */
-  dropSealedToOthers(recipient: string): Promise<void> {
-    return this.#abandon(({ seal }) => !isSealedTo(seal, recipient))
+  /** Discards what has been sealed to another key. @param recipient fingerprint of the current key */
+  discardSealedToOthers(recipient: string): Promise<void> {
+    return this.#discardMatching(({ seal }) => !isSealedTo(seal, recipient))
   }
 
-  /** Like `finish`, for a batch that will not be resumed: the server drops its unfinished files. */
-  async forget(): Promise<void> {
-    await this.#abandon(() => true)
+  /** Ends a batch that will not be resumed: like `finish`, but the server deletes its unfinished files, too. */
+  async discard(): Promise<void> {
+    await this.#discardMatching(() => true)
     await this.finish()
   }
 
@@ -120,10 +67,11 @@ export class PersistedBatch extends BatchJournal {
     }
   }
 
-  async #abandon(isMeant: (record: JournalRecord, index: number) => boolean): Promise<void> {
-    for (const { uploadId } of await this.take(isMeant)) this.#abort(this.head.linkToken, uploadId)
+  async #discardMatching(matches: (record: JournalRecord, index: number) => boolean): Promise<void> {
+    for (const { uploadId } of await this.take(matches)) this.#abortUpload(this.head.linkToken, uploadId)
   }
 }
 
+/** A record's `seal` is opaque to the journal; `browserVault` stores a `SealingKey`, which names its recipient. */
 const isSealedTo = (seal: unknown, recipient: string): boolean =>
   typeof seal === 'object' && seal !== null && 'sealedTo' in seal && seal.sealedTo === recipient

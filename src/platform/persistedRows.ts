@@ -17,10 +17,12 @@ export interface PersistedFile {
   lastModified: number
 }
 
+/** What is stored of a batch as a whole; a batch without it is ignored. */
 export interface PersistedHead {
   linkToken: string
   /** Milliseconds since 1970. */
   startedAt: number
+  /** Number of files. */
   files: number
   bytes: number
   /** Handles of dropped files and folders, in browsers that let a page ask for them again. */
@@ -31,13 +33,15 @@ export interface PersistedHead {
   privateNames?: boolean | undefined
 }
 
-export type StoredFile = PersistedFile & CompletedFile
+/** A file that is stored on the server. */
+export type PersistedStoredFile = PersistedFile & CompletedFile
 
+/** Files in one row. */
 export const filesPerBlock = 1000
 
 export const headKey = (batchId: string) => `head:${batchId}`
-export const blockKey = (batchId: string, block: number) => `files:${batchId}:${block}`
-export const completedFilesKey = (batchId: string, first: number) => `ended:${batchId}:${first}`
+export const blockKey = (batchId: string, blockIndex: number) => `files:${batchId}:${blockIndex}`
+export const completedFilesKey = (batchId: string, firstIndex: number) => `ended:${batchId}:${firstIndex}`
 export const recordKey = (batchId: string, index: number) => `record:${batchId}:${index}`
 
 export async function readBatchIds(store: UseStore): Promise<Set<string>> {
@@ -47,32 +51,33 @@ export async function readBatchIds(store: UseStore): Promise<Set<string>> {
 export const readHead = (store: UseStore, batchId: string): Promise<PersistedHead | undefined> =>
   get<PersistedHead>(headKey(batchId), store)
 
-/** A batch's files: those that are missing on the server, and those stored there. */
+/** Reads a batch's files: those that are missing on the server, and those stored there. */
 export async function readFiles(
   store: UseStore,
   batchId: string,
   { files }: PersistedHead,
-): Promise<{ missing: PersistedFile[]; stored: StoredFile[] }> {
+): Promise<{ missing: PersistedFile[]; stored: PersistedStoredFile[] }> {
   const blocks = Array.from({ length: Math.ceil(files / filesPerBlock) }, (_, n) => blockKey(batchId, n))
   const all = definedRows(await getMany<PersistedFile[] | undefined>(blocks, store)).flat()
-  const endings = definedRows(
+  const completedRows = definedRows(
     await getMany<CompletedFile[] | undefined>(await keysOf(store, 'ended', batchId), store),
   )
-  const ended = new Map(endings.flat().map((file) => [file.index, file]))
+  const completed = new Map(completedRows.flat().map((file) => [file.index, file]))
   return {
-    missing: all.filter(({ index }) => !ended.has(index)),
+    missing: all.filter(({ index }) => !completed.has(index)),
     stored: all.flatMap((file) => {
-      const end = ended.get(file.index)
-      return end ? [{ ...file, ...end }] : []
+      const completedFile = completed.get(file.index)
+      return completedFile ? [{ ...file, ...completedFile }] : []
     }),
   }
 }
 
+/** Reads the journal records of files under way, by the index of the file. */
 export async function readRecords(store: UseStore, batchId: string): Promise<Map<number, JournalRecord>> {
-  const found = await keysOf(store, 'record', batchId)
-  const records = await getMany<JournalRecord | undefined>(found, store)
+  const recordKeys = await keysOf(store, 'record', batchId)
+  const records = await getMany<JournalRecord | undefined>(recordKeys, store)
   return new Map(
-    found.flatMap((key, i): [number, JournalRecord][] => {
+    recordKeys.flatMap((key, i): [number, JournalRecord][] => {
       const record = records[i]
       return record ? [[Number(key.split(':')[2]), record]] : []
     }),
@@ -104,5 +109,5 @@ async function keysOf(
   return (await keys<string>(store)).filter((key) => key.startsWith(`${kind}:${batchId}:`))
 }
 
-/** Another tab may have removed rows meanwhile. */
+/** Drops missing rows: another tab may have removed some meanwhile. */
 const definedRows = <T>(rows: readonly (T | undefined)[]): T[] => rows.filter((row) => row !== undefined)

@@ -1,4 +1,4 @@
-/** Fetches the script of a worker into the browser's cache. Never rejects: its worker fails where this does. */
+/** Fetches the script of a worker into the browser's cache. Never rejects: starting the worker reports the failure. */
 export async function preloadScript(url: string): Promise<void> {
   try {
     await (await fetch(url)).arrayBuffer()

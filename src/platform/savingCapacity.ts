@@ -6,7 +6,7 @@ export const maxMemoryBytes = 256 * 1024 * 1024
 /** Quota left for the page's other data, in bytes. */
 export const reservedQuotaBytes = 64 * 1024 * 1024
 
-/** Number of bytes that this window can save at a time, as far as known beforehand; Infinity if unbounded. */
+/** The bytes that this browser can save at a time, as far as that is known beforehand; Infinity if unbounded. */
 export async function savingCapacity(): Promise<number> {
   if (hasServiceWorkers()) return Infinity
   if (!(await hasPrivateFileSystem())) return maxMemoryBytes

@@ -3,12 +3,12 @@ import type { OnBodyProgress, SealingWorkers, SealingWorker } from '../../core/p
 import type { UnitId } from '../../core/upload/state.ts'
 import { sealingWorkerCount } from '../../core/seal/workerCount.ts'
 import { type Lease, WorkerPool } from './workerPool.ts'
-import type { SealThread } from '../../workers/protocol/threads.ts'
+import type { SealThread } from '../../workers/shared/threads.ts'
 
 const startThread = () =>
   new Worker(new URL('../../workers/seal.worker.ts', import.meta.url), { type: 'module' })
 
-/** @param start replaced by tests */
+/** A pool of workers that seal and send. @param start replaced by tests */
 export const sealingPool = (
   size = sealingWorkerCount(navigator.hardwareConcurrency),
   onProgress?: OnBodyProgress,
@@ -44,8 +44,8 @@ export class PooledSealingWorkers implements SealingWorkers<File> {
 
   /** Starts a worker with all that it loads, ahead of the first unit, which finds it idle. */
   async startFirst(): Promise<void> {
-    const lease = await this.#pool.take()
-    lease.end()
+    const lease = await this.#pool.acquire()
+    lease.release()
     await lease.remote.warmUp()
   }
 
@@ -58,7 +58,7 @@ export class PooledSealingWorkers implements SealingWorkers<File> {
   }
 
   free(unit: UnitId): void {
-    void this.#leases.get(unit)?.lease.then((lease) => lease?.end())
+    void this.#leases.get(unit)?.lease.then((lease) => lease?.release())
   }
 
   drop(unit: UnitId): void {
@@ -66,12 +66,12 @@ export class PooledSealingWorkers implements SealingWorkers<File> {
     this.#leases.delete(unit)
     void assigned?.lease.then((lease) => {
       if (!assigned.isDead && !this.#isClosed) void lease?.remote.drop(unit)
-      lease?.end()
+      lease?.release()
     })
   }
 
   stop(): void {
-    this.#pool.each((thread) => void thread.stop())
+    this.#pool.forEach((thread) => void thread.stop())
   }
 
   onProgress(listener: OnBodyProgress): void {
@@ -89,12 +89,12 @@ export class PooledSealingWorkers implements SealingWorkers<File> {
   }
 
   #assign(unit: UnitId): WorkerLease {
-    const assigned: WorkerLease = { lease: this.#pool.take().catch(() => null), isDead: false }
+    const assigned: WorkerLease = { lease: this.#pool.acquire().catch(() => null), isDead: false }
     this.#leases.set(unit, assigned)
     void assigned.lease.then((lease) =>
       lease?.died.catch(() => {
         assigned.isDead = true
-        lease.end()
+        lease.release()
         // The unit may have ended, or moved to another worker.
         if (this.#leases.get(unit) === assigned) this.#onDeath(unit)
       }),

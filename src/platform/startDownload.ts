@@ -5,16 +5,13 @@ import type { SinkName, DownloadState } from '../../core/download/types.ts'
 import { noSinkFault } from './savingCapacity.ts'
 import { pageClock } from './pageClock.ts'
 import { type DownloadJob, preloadDownloadWorker } from './downloadWorker.ts'
-import {
-  type DownloadSink,
-  folderDownloadSink,
-  memorySink,
-  privateFileSink,
-  serviceWorkerSink,
-  shareSink,
-  streamingWorker,
-  streamSaverSink,
-} from './sinks.ts'
+import type { DownloadSink } from './sinks/downloadSink.ts'
+import { folderSink } from './sinks/folderSink.ts'
+import { memorySink } from './sinks/memorySink.ts'
+import { privateFileSink } from './sinks/privateFileSink.ts'
+import { activateStreamWorker, serviceWorkerSink } from './sinks/serviceWorkerSink.ts'
+import { shareSink } from './sinks/shareSink.ts'
+import { streamSaverSink } from './sinks/streamSaverSink.ts'
 import { readStored } from '../storage/browserStorage.ts'
 import { canTransferStreams } from './streamTransfer.ts'
 
@@ -38,12 +35,13 @@ export type NewDownload = {
 /** The order in which sinks are tried: the first that works is used. */
 const sinkOrder = ['stream', 'private-file', 'streamsaver', 'memory'] as const satisfies SinkName[]
 
-const sinksTo = (directory: FileSystemDirectoryHandle | undefined): Record<SinkName, DownloadSink> => ({
+/** All sinks by name; without a directory, that of folders is unavailable. */
+const sinksFor = (directory: FileSystemDirectoryHandle | undefined): Record<SinkName, DownloadSink> => ({
   stream: serviceWorkerSink,
   'private-file': privateFileSink,
   streamsaver: streamSaverSink,
   memory: memorySink,
-  folder: directory ? folderDownloadSink(directory) : () => Promise.resolve(null),
+  folder: directory ? folderSink(directory) : () => Promise.resolve(null),
   share: shareSink,
 })
 
@@ -58,17 +56,17 @@ export function startDownload(
   const job = jobOf(download)
   const directory = 'entries' in download ? download.directory : undefined
   const toShareSheet = 'source' in download && download.toShareSheet === true
-  const only = readStored(onlySinkKey, 'sessionStorage')
+  const onlySink = readStored(onlySinkKey, 'sessionStorage')
   const ports: DownloadPorts = {
     ...(toShareSheet
       ? { sinks: ['share'], noSink: fault('not-shared') }
       : directory
         ? { sinks: ['folder'], noSink: fault('unsaved') }
         : {
-            sinks: sinkOrder.filter((name) => only === null || only === name),
+            sinks: sinkOrder.filter((name) => onlySink === null || onlySink === name),
             noSink: noSinkFault(job.bytes, 'download'),
           }),
-    openSink: (name, onEvent) => sinksTo(directory)[name]({ ...job, id: crypto.randomUUID() }, onEvent),
+    openSink: (name, onEvent) => sinksFor(directory)[name]({ ...job, id: crypto.randomUUID() }, onEvent),
     clock: pageClock(),
   }
   return runDownload(ports, onState)
@@ -76,8 +74,11 @@ export function startDownload(
 
 /** Fetches what the first download would wait for: the scripts of its workers. */
 export async function preloadWorkers(): Promise<void> {
-  await Promise.all([preloadDownloadWorker(), 'serviceWorker' in navigator && streamingWorker()])
+  await Promise.all([preloadDownloadWorker(), 'serviceWorker' in navigator && activateStreamWorker()])
 }
+
+/** At most what the headers of an archive's entry take besides its name. */
+const entryHeaderBytes = 200
 
 function jobOf(download: NewDownload): Omit<DownloadJob, 'id'> {
   const { filename, compareSha256 } = download
@@ -87,6 +88,7 @@ function jobOf(download: NewDownload): Omit<DownloadJob, 'id'> {
     return { filename, bytes: source.size, job: { ...jobOptions, kind: 'file', source }, entries: [] }
   }
   const { entries } = download
-  const bytes = entries.reduce((sum, { size, name }) => sum + size + 2 * name.length + 200, 0)
+  // Each entry has two headers with its name.
+  const bytes = entries.reduce((sum, { size, name }) => sum + size + 2 * name.length + entryHeaderBytes, 0)
   return { filename, bytes, job: { ...jobOptions, kind: 'archive' }, entries }
 }

@@ -1,4 +1,7 @@
-/** False in WebKit. Its streams lack backpressure, too (`workers/streamedDownload.ts`), and only the missing transfer can be detected. */
+/**
+ * True if streams can be transferred to other threads. WebKit cannot, and its streams lack backpressure, too
+ * (`workers/streamedDownload.ts`), which cannot be detected otherwise.
+ */
 export function canTransferStreams(): boolean {
   const stream = new ReadableStream()
   try {

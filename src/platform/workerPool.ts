@@ -2,23 +2,23 @@ import { type Remote, releaseProxy, wrap } from 'comlink'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { withoutSecrets } from '../../core/faults/withoutSecrets.ts'
 import { markHandled } from '../../core/util/markHandled.ts'
-import type { LockHolder } from '../../workers/protocol/threads.ts'
+import type { LockHolder } from '../../workers/shared/threads.ts'
 
 interface PoolMember<T> extends Pick<Lease<T>, 'remote' | 'died'> {
   readonly worker: Worker
-  dead: boolean
+  isDead: boolean
   leases: number
   readonly fail: (error: Error) => void
   /** Aborted when the worker is discarded: stops the watch for its death. */
   readonly discarded: AbortController
 }
 
-/** Exclusive use of a worker until `end`. */
+/** Exclusive use of a worker until `release`. */
 export interface Lease<T> {
   readonly remote: Remote<T>
   /** Never resolves; rejects with FaultError 'thread-died' if the worker dies, as its calls never settle. */
   readonly died: Promise<never>
-  readonly end: () => void
+  readonly release: () => void
 }
 
 /** Races a call against the death of its worker. */
@@ -38,7 +38,7 @@ export class WorkerPool<T extends LockHolder> {
   readonly #options: PoolOptions<T>
   readonly #idle: PoolMember<T>[] = []
   readonly #members = new Set<PoolMember<T>>()
-  readonly #waiting: (() => void)[] = []
+  readonly #waiters: (() => void)[] = []
   #isClosed = false
 
   constructor(options: PoolOptions<T>) {
@@ -46,38 +46,43 @@ export class WorkerPool<T extends LockHolder> {
     this.size = options.size
   }
 
-  /** Waits for a free worker. @throws FaultError 'thread-died' once the pool is closed */
-  async take(): Promise<Lease<T>> {
+  /** Leases a worker, once one is free. @throws FaultError 'thread-died' once the pool is closed */
+  async acquire(): Promise<Lease<T>> {
     while (!this.#isClosed && this.#idle.length === 0 && this.#members.size >= this.size) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      await new Promise<void>((resolve) => this.#waiters.push(resolve))
     }
     if (this.#isClosed) throw threadDied(closedText)
     const member = this.#idle.pop() ?? this.#create()
-    let isEnded = false
-    const end = () => {
-      if (isEnded) return
-      isEnded = true
-      if (member.dead || ++member.leases >= (this.#options.maxLeasesPerWorker ?? Infinity))
+    let isReleased = false
+    const release = () => {
+      if (isReleased) return
+      isReleased = true
+      if (member.isDead || ++member.leases >= (this.#options.maxLeasesPerWorker ?? Infinity))
         this.#discard(member)
       else this.#idle.push(member)
-      this.#waiting.shift()?.()
+      this.#waiters.shift()?.()
     }
-    return { remote: member.remote, died: member.died, end }
+    return { remote: member.remote, died: member.died, release }
   }
 
-  /** Runs `work` with a worker of its own; `alive` is for calls that it does not await. @throws FaultError 'thread-died' */
+  /**
+   * Leases a worker until `work` has settled. Calls that `work` starts and awaits elsewhere must go through `alive`,
+   * since those to a dead worker never settle.
+   * @throws FaultError 'thread-died'
+   */
   async lease<R>(work: (remote: Remote<T>, alive: DeathRace) => Promise<R>): Promise<R> {
-    const { remote, died, end } = await this.take()
+    const { remote, died, release } = await this.acquire()
     try {
       const alive: DeathRace = (call) => Promise.race([call, died])
       return await alive(work(remote, alive))
     } finally {
-      end()
+      release()
     }
   }
 
-  each(visit: (remote: Remote<T>) => void): void {
-    for (const { remote } of this.#members) visit(remote)
+  /** Calls `callback` with every worker, leased or not. */
+  forEach(callback: (remote: Remote<T>) => void): void {
+    for (const { remote } of this.#members) callback(remote)
   }
 
   /** Terminates all workers at once, which aborts their requests. None start afterwards. */
@@ -87,7 +92,7 @@ export class WorkerPool<T extends LockHolder> {
       member.fail(threadDied(closedText))
       this.#discard(member)
     }
-    for (const wake of this.#waiting.splice(0)) wake()
+    for (const wake of this.#waiters.splice(0)) wake()
   }
 
   #create(): PoolMember<T> {
@@ -100,18 +105,18 @@ export class WorkerPool<T extends LockHolder> {
       worker,
       remote,
       died,
-      dead: false,
+      isDead: false,
       leases: 0,
       fail: (error) => fail(error),
       discarded: new AbortController(),
     }
     this.#members.add(member)
     const onDeath = (text: string) => {
-      member.dead = true
+      member.isDead = true
       member.fail(threadDied(`A worker of this page ended: ${text}`))
-      const at = this.#idle.indexOf(member)
-      if (at < 0) return
-      this.#idle.splice(at, 1)
+      const index = this.#idle.indexOf(member)
+      if (index < 0) return
+      this.#idle.splice(index, 1)
       this.#discard(member)
     }
     const onError = (event: Event) =>

@@ -1,6 +1,6 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { precacheAdministratorPages } from '../../workers/protocol/precache.ts'
+import { precacheAccountPages } from '../../workers/shared/precache.ts'
 import { startIdleLock } from '../session/idleLock.ts'
 import '../session/loadedListsListener.ts'
 import { AccountMenu } from '../session/AccountMenu.tsx'
@@ -24,7 +24,7 @@ export function AccountArea() {
   })
   const [breadcrumbSlot, setBreadcrumbSlot] = useState<HTMLElement | null>(null)
   useEffect(preloadToasts, [])
-  useEffect(() => void precacheAdministratorPages(), [])
+  useEffect(() => void precacheAccountPages(), [])
   useEffect(startIdleLock, [])
   useEffect(() => captureInstallPrompt(), [])
   useReportLanguage()

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { reportServer } from '../api/connectivity.ts'
 import { isModuleLoadError } from '../../core/faults/faultOf.ts'
-import { isTransferring } from '../../workers/protocol/transfers.ts'
+import { isTabTransferring } from '../../workers/shared/transfers.ts'
 import { useIsOffline, useOnReconnect } from '../store/connectivityHooks.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
@@ -23,7 +23,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   const reload = () => window.location.reload()
   // During a transfer, which a reload would break off, only the button reloads.
   useOnReconnect(isModuleMissing, () => {
-    if (!isTransferring()) reload()
+    if (!isTabTransferring()) reload()
   })
   const message = !isModuleMissing
     ? errorText(error)

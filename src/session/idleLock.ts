@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '../storage/browserStorage.ts'
 import { notify } from '../store/hooks.ts'
-import { isTransferring } from '../../workers/protocol/transfers.ts'
+import { isTabTransferring } from '../../workers/shared/transfers.ts'
 import { t } from '../../i18n/t.ts'
 import { onTabMessage, notifyOtherTabs } from './otherTabs.ts'
 import {
@@ -71,7 +71,7 @@ function lockKeys(minutes: number): void {
 }
 
 function lockIfOverdue(): void {
-  if (isTransferring()) noteUse()
+  if (isTabTransferring()) noteUse()
   else {
     const minutes = overdueMinutes(Date.now())
     if (minutes !== null) lockKeys(minutes)

@@ -74,7 +74,7 @@ it('fails at once when the page abandons it, and asks for no more', async () => 
   const given = give(pieces(100), 100 * pieceBytes)
   const reader = (await answer()).body?.getReader()
   await reader?.read()
-  download.abandon()
+  download.abort()
   await expect(reader?.read()).rejects.toThrow()
   await expect(given).rejects.toThrow('left')
 })
@@ -85,14 +85,14 @@ it('ends whole when the page abandons it after the last piece', async () => {
   const response = await answer()
   const saved = readBody(response)
   await given
-  download.abandon()
+  download.abort()
   expectPieces(await saved, 3)
 })
 
 it('is an error when the page abandons it before it has begun', async () => {
   const { answer, download } = startDownload()
   const response = answer()
-  download.abandon()
+  download.abort()
   expect((await response).type).toBe('error')
 })
 

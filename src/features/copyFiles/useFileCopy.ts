@@ -5,7 +5,7 @@ import { type Fault, fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
-import { beginTransfer } from '../../../workers/protocol/transfers.ts'
+import { beginTransfer } from '../../../workers/shared/transfers.ts'
 import { type CopySelection, openFilesToCopy, copyFiles, newCopyId } from './fileCopy.ts'
 
 /** State of a copy operation. Copied files stay, even if it fails. */

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, Suspense } from 'react'
-import { isTransferring } from '../../../workers/protocol/transfers.ts'
+import { isTabTransferring } from '../../../workers/shared/transfers.ts'
 import { useIsOffline, useServerState } from '../../store/connectivityHooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../messages/Banner.tsx'
@@ -83,7 +83,7 @@ function OtherAnswerNote() {
 
 /** In another tab during a transfer, which goes on here as soon as the server answers. */
 function openAnew() {
-  if (isTransferring()) window.open('/', '_blank', 'noopener')
+  if (isTabTransferring()) window.open('/', '_blank', 'noopener')
   else location.reload()
 }
 

@@ -23,7 +23,7 @@ const partChunks = 20
 let aborted: string[] = []
 beforeEach(() => (aborted = []))
 const uploadsIn = ({ use }: FaultyStore) =>
-  new InterruptedUploads({ store: use, abort: (_, uploadId) => aborted.push(uploadId) })
+  new InterruptedUploads({ store: use, abortUpload: (_, uploadId) => aborted.push(uploadId) })
 
 const withSealedPart = (record: JournalRecord, n: number): JournalRecord => ({
   ...record,
@@ -145,7 +145,7 @@ describe('a tab that looks takes nothing from another', () => {
       half.resolve(undefined)
       return rest.promise.then(() => store.use(mode, work))
     }
-    const other = new InterruptedUploads({ store: halting, abort: () => undefined })
+    const other = new InterruptedUploads({ store: halting, abortUpload: () => undefined })
     let beginning: Promise<PersistedBatch> | undefined
     storeWithEventMeanwhile(async () => {
       beginning ??= other.begin(batchId, { linkToken, roots: [] }, names.map(journalFile))
@@ -207,7 +207,7 @@ describe.each(failureModes)('a storage that fails %s', (_, faultsAt) => {
       await opened.batch.removeRecord(0)
       await sender.send(opened.batch)
       await expectNoPartUncovered(store, sender)
-      await opened.batch.forget()
+      await opened.batch.discard()
       await expectNoPartUncovered(store, sender)
     }
     expect(tried).toBeGreaterThan(maxTransactions / 2)
@@ -286,7 +286,7 @@ it('drops what is sealed to another recipient, and nothing else', async () => {
   const other = { ...sender.fresh(), seal: { sealedTo: 'another' } }
   await batch.writeRecord(0, withSealedPart(other, 1))
   await batch.writeRecord(1, withSealedPart(sender.fresh(), 1))
-  await batch.dropSealedToOthers(recipient)
+  await batch.discardSealedToOthers(recipient)
   expect(batch.record(0)).toBeUndefined()
   expect(batch.record(1)).toBeDefined()
   expect(aborted).toEqual([other.uploadId])
@@ -298,7 +298,7 @@ it('leaves nothing of a batch that nobody wants, here and on the server', async 
   const sender = new Sender()
   const batch = await beginBatch(store)
   await sender.send(batch, 2)
-  await batch.forget()
+  await batch.discard()
   expect(store.rows.size).toBe(0)
   expect(aborted.toSorted()).toEqual(['key 1', 'key 2', 'key 3'])
 })
@@ -335,9 +335,9 @@ it('opens what lies on the disk: the rows are the format', async () => {
     {
       batchId,
       startedAt: expect.any(Number) as number,
-      files: 3,
+      fileCount: 3,
       bytes: 300 * partChunks * chunkBytes,
-      storedFiles: 1,
+      storedFileCount: 1,
       storedBytes: 100 * partChunks * chunkBytes,
       arrivedBytes: 101 * partChunks * chunkBytes,
       missing: ['a', 'b'],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DownloadJob } from '../../../src/platform/downloadWorker.ts'
-import { serviceWorkerSink } from '../../../src/platform/sinks.ts'
+import { serviceWorkerSink } from '../../../src/platform/sinks/serviceWorkerSink.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval'] })

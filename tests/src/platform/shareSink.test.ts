@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runDownload } from '../../../core/download/runDownload.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import type { DownloadState, SinkEvent } from '../../../core/download/types.ts'
-import { shareSink } from '../../../src/platform/sinks.ts'
+import { shareSink } from '../../../src/platform/sinks/shareSink.ts'
 
 const minuteMs = 60_000
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { WorkerPool } from '../../../src/platform/workerPool.ts'
-import type { LockHolder } from '../../../workers/protocol/threads.ts'
+import type { LockHolder } from '../../../workers/shared/threads.ts'
 
 let startedWorkers: { terminate: () => void }[]
 

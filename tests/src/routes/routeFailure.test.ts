@@ -10,7 +10,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import { RouteFailure } from '../../../src/routes/RouteFailure.tsx'
 import { defaultTheme } from '../../../src/ui/theme/defaultTheme.ts'
-import { beginTransfer } from '../../../workers/protocol/transfers.ts'
+import { beginTransfer } from '../../../workers/shared/transfers.ts'
 
 const page = vi.hoisted(() => ({ reconnect: (): void => undefined }))
 

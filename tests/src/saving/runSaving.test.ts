@@ -20,7 +20,7 @@ import {
   selectSaving,
 } from '../../../src/saving/savingSlice.ts'
 import { rootReducer, Services } from '../../../src/store/store.ts'
-import { isTransferring } from '../../../workers/protocol/transfers.ts'
+import { isTabTransferring } from '../../../workers/shared/transfers.ts'
 import type { NewDownload } from '../../../src/platform/startDownload.ts'
 import type { ListedFile } from '../../../core/keys/openedFile.ts'
 import { initialState } from '../../../core/download/step.ts'
@@ -108,7 +108,7 @@ describe('a saving', () => {
       },
     })
     expect(saving('folder:7')).toMatchObject({ stage: 'opening-keys', done: 0 })
-    expect(isTransferring()).toBe(true)
+    expect(isTabTransferring()).toBe(true)
     tellKeys(1)
     expect(saving('folder:7')).toMatchObject({ stage: 'opening-keys', done: 1 })
     openKeys({ opened: [openedFile(1)], unopened: [] })
@@ -125,7 +125,7 @@ describe('a saving', () => {
     engine.end({ type: 'saved', bytes: 10 })
     expect(await ended).toMatchObject({ end: { type: 'saved', bytes: 10 }, saved: 1 })
     expect(saving('folder:7')).toMatchObject({ stage: 'ended', end: { saved: 1 } })
-    expect(isTransferring()).toBe(false)
+    expect(isTabTransferring()).toBe(false)
     expect(selectIsAnyRunning(store.getState())).toBe(false)
     store.dispatch(savingClosed('folder:7'))
     expect(saving('folder:7')).toBeNull()

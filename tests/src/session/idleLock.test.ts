@@ -48,7 +48,7 @@ async function openTab() {
       import('../../../src/session/idleLock.ts'),
       import('../../../src/session/session.ts'),
       import('../../../src/session/unlockedKey.ts'),
-      import('../../../workers/protocol/transfers.ts'),
+      import('../../../workers/shared/transfers.ts'),
       import('../../../src/store/store.ts'),
       import('../../../src/store/notifications.ts'),
       import('../../../src/session/sessionSlice.ts'),

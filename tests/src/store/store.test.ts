@@ -1,8 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { notify } from '../../../src/store/hooks.ts'
 import { notificationClosed, selectNotifications } from '../../../src/store/notifications.ts'
 import { store } from '../../../src/store/store.ts'
-import { beginTransfer, whenNoTransfer } from '../../../workers/protocol/transfers.ts'
+import { beginTransfer, waitForTransfersOfAllTabs } from '../../../workers/shared/transfers.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 describe('notifications', () => {
   const shownNotifications = () => selectNotifications(store.getState())
@@ -21,14 +23,21 @@ describe('notifications', () => {
   })
 })
 
+it('does not hold an update back where the browser refuses the locks of transfers', async () => {
+  const refuse = () => Promise.reject(new DOMException('refused', 'SecurityError'))
+  const query = () => Promise.resolve({ held: [{ name: 'sealpost-transfer-of-another-tab' }] })
+  vi.stubGlobal('navigator', { locks: { query, request: refuse } })
+  await expect(waitForTransfersOfAllTabs()).resolves.toBeUndefined()
+})
+
 it('waits with an update until the last transfer has ended', async () => {
   const update = vi.fn()
-  await whenNoTransfer().then(update)
+  await waitForTransfersOfAllTabs().then(update)
   expect(update).toHaveBeenCalledTimes(1)
 
   const endFirst = beginTransfer()
   const endSecond = beginTransfer()
-  const idle = whenNoTransfer().then(update)
+  const idle = waitForTransfersOfAllTabs().then(update)
   endFirst()
   endFirst()
   await Promise.resolve()

@@ -25,7 +25,7 @@ import { type ResumableUpload, selectUpload } from '../uploadSlice.ts'
 export function ResumePanel() {
   const { interrupted } = useAppSelector(selectUpload)
   if (!interrupted) return null
-  const { files, bytes, storedFiles, arrivedBytes, canFindFiles, searching, problem } = interrupted
+  const { fileCount, bytes, storedFileCount, arrivedBytes, canFindFiles, searching, problem } = interrupted
   return (
     <Container component="section" aria-labelledby="kept-upload">
       <div>
@@ -34,11 +34,11 @@ export function ResumePanel() {
         </Typography>
         <Explanation>
           {t('upload.startedAt', { time: formatDateTime(new Date(interrupted.startedAt).toISOString()) })}{' '}
-          {arrivedBytes === 0 && storedFiles === 0
-            ? t('upload.nothingArrived', { count: files })
+          {arrivedBytes === 0 && storedFileCount === 0
+            ? t('upload.nothingArrived', { count: fileCount })
             : t('upload.someArrived', {
-                stored: storedFiles,
-                count: files,
+                stored: storedFileCount,
+                count: fileCount,
                 arrived: shownBytes(arrivedBytes),
                 bytes: shownBytes(bytes),
               })}
@@ -49,7 +49,7 @@ export function ResumePanel() {
         variant={searching ? 'indeterminate' : 'determinate'}
         value={bytes > 0 ? (arrivedBytes / bytes) * 100 : 0}
       />
-      <MissingFiles names={interrupted.missing} count={files - storedFiles} />
+      <MissingFiles names={interrupted.missing} count={fileCount - storedFileCount} />
       <div className="line" role="status">
         {problem && problemText(problem)}
         {!problem && !canFindFiles && t('upload.giveAgain')}
@@ -124,11 +124,11 @@ function ForgetDialog({
   onClose: () => void
 }) {
   const dispatch = useAppDispatch()
-  const { files, storedFiles, storedBytes, arrivedBytes } = interrupted
-  const missing = files - storedFiles
+  const { fileCount, storedFileCount, storedBytes, arrivedBytes } = interrupted
+  const missing = fileCount - storedFileCount
   const hasBegun = arrivedBytes > storedBytes
   const loss = {
-    storedFiles,
+    storedFiles: storedFileCount,
     arrivedBytes: arrivedBytes - storedBytes,
     begunFiles: hasBegun ? missing : 0,
     unsentFiles: hasBegun ? 0 : missing,

@@ -62,7 +62,7 @@ export function installResumeListeners(startListening: StartListening, service: 
       if (opened) {
         service.detachUploadToResume()
         api.dispatch(interruptedUploadFound(null))
-        await opened.batch.forget()
+        await opened.batch.discard()
       }
       await offerInterruptedUpload(service, api)
     },

@@ -54,10 +54,10 @@ export class UnfinishedBatches {
     })
     for (const { batch, indexOf, othersMissing } of before) {
       const removed = [...indexOf].filter(([id]) => !exists(id))
-      await batch.abandon(new Set(removed.map(([, index]) => index)))
+      await batch.discardFiles(new Set(removed.map(([, index]) => index)))
       if (removed.length < indexOf.size) continue
       if (othersMissing) await batch.release()
-      else await batch.forget()
+      else await batch.discard()
     }
   }
 

@@ -1,4 +1,4 @@
-import { beginTransfer } from '../../../../workers/protocol/transfers.ts'
+import { beginTransfer } from '../../../../workers/shared/transfers.ts'
 import { errorText } from '../../../../i18n/errorText.ts'
 import { t } from '../../../../i18n/t.ts'
 import { outcomeMessage } from './batchOutcome.ts'
@@ -75,7 +75,7 @@ export async function sendAsBatch(
     }
     const { b64u } = recipient.fingerprint
     dispatch(recipientKnown(b64u))
-    await unfinished?.batch.dropSealedToOthers(b64u)
+    await unfinished?.batch.discardSealedToOthers(b64u)
     unfinished ??= await persistNewBatch(service, store, files, recipient.key)
     await runBatch(service, store, { running, files, unfinished, recipient: recipient.key })
     const outcome = selectBatch(getState())
@@ -93,7 +93,7 @@ export async function sendAsBatch(
   } finally {
     endTransfer()
     if (service.running === running) service.running = null
-    if (unfinished && running.isCancelled) await unfinished.batch.forget()
+    if (unfinished && running.isCancelled) await unfinished.batch.discard()
     else if (unfinished) await forgetOrStoreBatch(service, store, unfinished, running.signal.aborted)
   }
 }

@@ -27,5 +27,5 @@ async function loadUploads(): Promise<InterruptedUploads> {
     import('../../../platform/interruptedUploads.ts'),
     import('../../../platform/pageUploadCalls.ts'),
   ])
-  return new InterruptedUploads({ abort: abortUpload })
+  return new InterruptedUploads({ abortUpload })
 }

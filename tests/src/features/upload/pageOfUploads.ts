@@ -61,7 +61,10 @@ export class PageOfUploads {
           more,
         ),
     })
-    const uploads = new InterruptedUploads({ store: disk.use, abort: (_, id) => this.engine.calls.abort(id) })
+    const uploads = new InterruptedUploads({
+      store: disk.use,
+      abortUpload: (_, id) => this.engine.calls.abort(id),
+    })
     this.service = installUploadListeners(listener.startListening.withTypes<RootState, AppDispatch>(), {
       hasInterruptedUploads: () => Promise.resolve(true),
       interruptedUploads: () => Promise.resolve(uploads),

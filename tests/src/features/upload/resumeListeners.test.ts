@@ -128,9 +128,9 @@ it('offers the rest after a part of it was sent, however slow the disk is', asyn
   page.disk.turns = 2000
   page.dispatch(resumeInterruptedRequested())
   await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
-  await page.waitUntil(() => interruptedUpload(page)?.storedFiles === 1)
+  await page.waitUntil(() => interruptedUpload(page)?.storedFileCount === 1)
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(interruptedUpload(page)).toMatchObject({ batchId: 'old', files: 2, storedFiles: 1 })
+  expect(interruptedUpload(page)).toMatchObject({ batchId: 'old', fileCount: 2, storedFileCount: 1 })
 })
 
 it('counts the whole upload, with what was stored of it before', async () => {
@@ -138,7 +138,7 @@ it('counts the whole upload, with what was stored of it before', async () => {
   await chooseFiles(page, 'a')
   await page.waitUntil(() => interruptedUpload(page)?.found === 1)
   page.dispatch(resumeInterruptedRequested())
-  await page.waitUntil(() => interruptedUpload(page)?.storedFiles === 1)
+  await page.waitUntil(() => interruptedUpload(page)?.storedFileCount === 1)
   await chooseFiles(page, 'b', 'c')
   await page.waitUntil(() => selectUpload(page.state).lastOutcome?.succeeded === 3)
   expect(selectUpload(page.state).lastOutcome).toMatchObject({ files: 3, storedBytes: 3000 })
@@ -204,7 +204,7 @@ it('keeps the upload, with the files given to it, while another one is sent', as
   await yieldToMain()
   expect(interruptedUpload(page)).toMatchObject({ batchId: 'old', found: 1 })
   page.dispatch(resumeInterruptedRequested())
-  await page.waitUntil(() => interruptedUpload(page)?.storedFiles === 1)
+  await page.waitUntil(() => interruptedUpload(page)?.storedFileCount === 1)
 })
 
 it('offers an upload whose last files were found while another one was sent', async () => {

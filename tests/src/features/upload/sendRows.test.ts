@@ -275,7 +275,7 @@ it('keeps everything to resume when the page is left', async () => {
   await page.waitUntil(() => page.engine.isClosed)
   expect(page.engine.uploads.size).toBe(1)
   const uploads = await page.service.modules.interruptedUploads()
-  await expect.poll(() => uploads.find('link')).toMatchObject([{ batchId: 'batch1', files: 1 }])
+  await expect.poll(() => uploads.find('link')).toMatchObject([{ batchId: 'batch1', fileCount: 1 }])
 })
 
 it('resumes failed files as the rest of their batch, and discards them with their rows', async () => {

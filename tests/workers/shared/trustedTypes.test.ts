@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { knownScriptUrl } from '../../../workers/protocol/trustedTypes.ts'
+import { knownScriptUrl } from '../../../workers/shared/trustedTypes.ts'
 
 const origin = 'https://files.example'
 beforeEach(() => vi.stubGlobal('location', new URL(`${origin}/upload/abc#key`)))

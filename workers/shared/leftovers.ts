@@ -8,7 +8,8 @@
 
 /** Folder of downloads; a file is named after its job. */
 export const openedFilesFolder = 'downloads'
-export const privateFileLock = (jobId: string): string => `${openedFilesFolder}-${jobId}`
+/** The lock that protects a download's file from `sweepPrivateFiles`. */
+export const privateFileLockName = (jobId: string): string => `${openedFilesFolder}-${jobId}`
 
 /** Folder of uploads; with a subfolder for each worker, named after its lock. */
 export const partsFolder = 'sealed-parts'
@@ -17,13 +18,13 @@ export const partsFolder = 'sealed-parts'
 export const copyTimeoutMs = 10 * 60_000
 
 interface SweepOptions {
-  lockOf: (name: string) => string
+  lockNameOf: (name: string) => string
   /** Milliseconds for which files stay without a lock: a browser may still be copying them. */
-  youngerThan?: number
+  minAgeMs?: number
 }
 
-/** @returns milliseconds until the next remaining entry may be removed; null if there is none */
-async function sweepFolder(name: string, { lockOf, youngerThan = 0 }: SweepOptions): Promise<number | null> {
+/** Removes a folder's entries whose lock is free. @returns milliseconds until the next may be removed; null if none remains */
+async function sweepFolder(name: string, { lockNameOf, minAgeMs = 0 }: SweepOptions): Promise<number | null> {
   const root = await navigator.storage.getDirectory()
   const folder = await root.getDirectoryHandle(name).catch(() => null)
   if (!folder) return null
@@ -32,14 +33,14 @@ async function sweepFolder(name: string, { lockOf, youngerThan = 0 }: SweepOptio
   for await (const entry of folder.values()) entries.push(entry)
   const { held = [] } = await navigator.locks.query()
   const locked = new Set(held.map((lock) => lock.name))
-  let soonest: number | null = null
+  let nextRemovalMs: number | null = null
   for (const entry of entries) {
-    if (locked.has(lockOf(entry.name))) continue
-    const left = youngerThan - (await ageOf(entry))
-    if (left > 0) soonest = Math.min(soonest ?? left, left)
+    if (locked.has(lockNameOf(entry.name))) continue
+    const remainingMs = minAgeMs - (await ageOf(entry))
+    if (remainingMs > 0) nextRemovalMs = Math.min(nextRemovalMs ?? remainingMs, remainingMs)
     else await folder.removeEntry(entry.name, { recursive: true }).catch(() => undefined)
   }
-  return soonest
+  return nextRemovalMs
 }
 
 /** Age in milliseconds; infinite for entries without a date or with one in the future. */
@@ -49,12 +50,18 @@ async function ageOf(entry: FileSystemHandle): Promise<number> {
   return age < 0 ? Infinity : age
 }
 
-/** Removes opened files of closed pages, later those that a browser may still be copying. */
+/** Removes opened files of closed pages. Those that a browser may still be copying follow by a timer. */
 export async function sweepPrivateFiles(): Promise<void> {
-  const left = await sweepFolder(openedFilesFolder, { lockOf: privateFileLock, youngerThan: copyTimeoutMs })
-  if (left !== null) setTimeout(() => void sweepPrivateFiles().catch(() => undefined), left + 1_000)
+  const remainingMs = await sweepFolder(openedFilesFolder, {
+    lockNameOf: privateFileLockName,
+    minAgeMs: copyTimeoutMs,
+  })
+  if (remainingMs !== null)
+    setTimeout(() => void sweepPrivateFiles().catch(() => undefined), remainingMs + 1_000)
 }
 
-export const sweepSealedParts = (): Promise<unknown> => sweepFolder(partsFolder, { lockOf: (name) => name })
+/** Removes sealed parts of closed pages. */
+export const sweepSealedParts = (): Promise<unknown> =>
+  sweepFolder(partsFolder, { lockNameOf: (name) => name })
 
 export const sweepLeftovers = (): Promise<unknown> => Promise.all([sweepPrivateFiles(), sweepSealedParts()])

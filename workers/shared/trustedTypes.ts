@@ -9,18 +9,18 @@ interface TrustedTypes {
   createPolicy: (name: 'default', rules: { createScriptURL: typeof knownScriptUrl }) => unknown
 }
 
-const known = /^\/(?:assets\/[\w.-]+|serviceWorker|direct|save\/sw)\.js$/
+const scriptPaths = /^\/(?:assets\/[\w.-]+|serviceWorker|direct|save\/sw)\.js$/
 
 /** The absolute address of a script of the build; null for every other, which browsers refuse. */
 export function knownScriptUrl(address: string): string | null {
   if (!URL.canParse(address, location.origin)) return null
   const { href, origin, pathname } = new URL(address, location.origin)
-  return href === location.origin + pathname && origin === location.origin && known.test(pathname)
+  return href === location.origin + pathname && origin === location.origin && scriptPaths.test(pathname)
     ? href
     : null
 }
 
-/** Must be called before anything starts a worker, and once. */
+/** Installs the default policy. Call it once, before anything starts a worker. */
 export function restrictScriptUrls(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   trustedTypes?.createPolicy('default', { createScriptURL: knownScriptUrl })
