@@ -61,6 +61,7 @@ const serverLayers = [
   'mail',
   'blobs',
   'audit',
+  'assets',
   'branding',
   'security',
   'plugins',

@@ -37,7 +37,7 @@ import {
   listUploadsWithoutRecordedParts,
 } from './db/uploads/uploads.ts'
 import { transact } from './db/transact.ts'
-import type { AssetStore } from './plugins/assetStore.ts'
+import type { AssetStore } from './assets/assetStore.ts'
 import { inParallel } from './util/parallel.ts'
 import type { MailerDep } from './mail/mailer.ts'
 import type { MetersDep } from './metrics/meters.ts'

@@ -38,7 +38,10 @@ const blobFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDi
 export const hasDatabase = (config: Pick<Config, 'dataDir' | 'databaseUrl'>): boolean =>
   config.databaseUrl !== undefined || existsSync(databaseFile(config))
 
-/** @throws UnavailableError if another server holds the lock: each would sweep what the other is writing */
+/**
+ * Locks the data folder, as two servers would sweep what the other is writing.
+ * @throws UnavailableError if another server holds the lock
+ */
 export async function lockDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<ServerLock> {
   await makeDataFolder(dataDir)
   const lock = takeServerLock(join(dataDir, 'server.lock'))
@@ -128,7 +131,7 @@ export async function openServices(
     gateSecret: await findOrCreateSecret(db, 'gates'),
     mailer,
     meters: noMeters,
-    webhookClient: createWebhookClient({ allowed: config.isWebhookAddressAllowed }),
+    webhookClient: createWebhookClient({ isAllowed: config.isWebhookAddressAllowed }),
     memory: new MemoryBudget(
       memoryBudgetBytes(blobs.maxWriterMemory),
       // A form with a streamed file.

@@ -35,9 +35,9 @@ const TAB = 9
  * Parses a multipart form: reads `source` to its end and writes every part to the sink that `openPart` returns for it.
  * Sinks are used one after the other; a sink that needs the source to wait returns a promise.
  *
- * A parser of our own, as names must be kept as they were sent: browsers write a backslash of a file name as it is and
- * a quote as %22 (WHATWG form encoding). Parsers for the syntax of the RFC take a backslash for an escape, so that
- * `a\\b` loses one and a trailing one swallows the quote.
+ * This is a parser of our own, as names must be kept as they were sent: browsers write a backslash of a file name as it
+ * is, and a quote as %22 (WHATWG form encoding). Parsers for the syntax of the RFC treat a backslash as an escape, so
+ * they drop one of `a\\b`, and miss the quote after a trailing one.
  * @throws HttpError 400 if it is not a valid form, 413 if a limit is exceeded; errors of the sinks
  */
 export async function readFormData(
@@ -65,21 +65,21 @@ export async function readFormData(
       switch (state) {
         case 'preamble':
         case 'body': {
-          const at = data.indexOf(delimiter)
+          const delimiterIndex = data.indexOf(delimiter)
           // A possible start of a delimiter waits for the next chunk.
-          const until = at === -1 ? data.length - partialMatch(data, delimiter) : at
-          if (at === -1) rest = data.subarray(until)
-          if (sink !== undefined && until > 0) {
-            const busy = sink.write(data.subarray(0, until))
-            if (busy) await busy
+          const bodyEnd = delimiterIndex === -1 ? data.length - partialMatch(data, delimiter) : delimiterIndex
+          if (delimiterIndex === -1) rest = data.subarray(bodyEnd)
+          if (sink !== undefined && bodyEnd > 0) {
+            const pending = sink.write(data.subarray(0, bodyEnd))
+            if (pending) await pending
           }
-          if (at === -1) break scan
+          if (delimiterIndex === -1) break scan
           if (sink !== undefined) {
             const busy = sink.end()
             sink = undefined
             if (busy) await busy
           }
-          data = data.subarray(at + delimiter.length)
+          data = data.subarray(delimiterIndex + delimiter.length)
           state = 'afterDelimiter'
           break
         }
@@ -130,11 +130,11 @@ const malformed = (): HttpError => badRequest('The form is malformed or incomple
 
 /** Length of the longest suffix of `data` that is a prefix of `delimiter`. */
 function partialMatch(data: Buffer, delimiter: Buffer): number {
-  let from = Math.max(0, data.length - delimiter.length + 1)
-  while ((from = data.indexOf(CR, from)) !== -1) {
-    const length = data.length - from
-    if (delimiter.compare(data, from, data.length, 0, length) === 0) return length
-    from++
+  let index = Math.max(0, data.length - delimiter.length + 1)
+  while ((index = data.indexOf(CR, index)) !== -1) {
+    const length = data.length - index
+    if (delimiter.compare(data, index, data.length, 0, length) === 0) return length
+    index++
   }
   return 0
 }
@@ -158,21 +158,25 @@ function parseHead(text: string): PartHead {
 }
 
 /**
- * A quoted value ends at the first quote that ends the parameter; others belong to it, and backslashes are literal:
- * browsers write %22 for a quote, and a `\"` of other senders is kept as it is. Each match begins at the end of the
- * previous one and can only end at one position, so the time is linear for any text.
+ * Parses the parameters of a disposition. A quoted value ends at the first quote that is followed by `;` or the end;
+ * other quotes belong to it, and backslashes are literal. Each match begins at the end of the previous one and can only
+ * end at one position, so the time is linear for any text.
  * @param disposition without blanks at its end
  */
 function parametersOf(disposition: string): Map<string, string> {
   const parameters = new Map<string, string>()
   const kind = /^form-data(?=[ \t]*;)/i.exec(disposition)
   if (!kind) throw malformed()
-  const next =
+  const parameterPattern =
     /[ \t]*;[ \t]*([^\s"=;]+)=(?:"((?:[^"]|"(?![ \t]*(?:;|$)))*)"|([^\s";]+))(?=[ \t]*(?:;|$))|[ \t]*;?$/gy
-  for (let at = (next.lastIndex = kind[0].length); at < disposition.length; at = next.lastIndex) {
-    const [, name, quoted, bare] = next.exec(disposition) ?? []
+  for (
+    let at = (parameterPattern.lastIndex = kind[0].length);
+    at < disposition.length;
+    at = parameterPattern.lastIndex
+  ) {
+    const [, name, quoted, bare] = parameterPattern.exec(disposition) ?? []
     if (name === undefined) {
-      if (next.lastIndex === 0) throw malformed()
+      if (parameterPattern.lastIndex === 0) throw malformed()
       break
     }
     // The first of several with the same name counts.
@@ -184,13 +188,13 @@ function parametersOf(disposition: string): Map<string, string> {
 
 /** Boundary of a multipart content type. @throws HttpError 400 */
 export function formBoundary(contentType: string | undefined): string {
-  const found = /;[ \t]*boundary=(?:"([^"]{1,70})"|([^\s";,]{1,70}))/i.exec(contentType ?? '')
-  const boundary = found?.[1] ?? found?.[2]
+  const match = /;[ \t]*boundary=(?:"([^"]{1,70})"|([^\s";,]{1,70}))/i.exec(contentType ?? '')
+  const boundary = match?.[1] ?? match?.[2]
   if (boundary === undefined) throw badRequest('The form has no boundary.')
   return boundary
 }
 
-/** Minimum speed of a sender. No usable line is slower; several parts may have to share one of 20 kB/s. */
+/** Minimum speed of a sender. No usable line is slower, even if several parts share one of 20 kB/s. */
 export const minSenderBytesPerSecond = 512
 
 export interface StallDep {
@@ -208,23 +212,23 @@ export async function* readUnlessStalled(
   stallMs: number,
 ): AsyncGenerator<Buffer> {
   const chunks = body.iterator({ destroyOnReturn: false })
-  let giveUp: (error: Error) => void = () => undefined
-  const timer = setTimeout(() => giveUp(requestTimeout(detail.uploadStoodStill)), stallMs)
+  let fail: (error: Error) => void = () => undefined
+  const timer = setTimeout(() => fail(requestTimeout(detail.uploadStoodStill)), stallMs)
   const chunkSize = new ChunkSizeLimit()
   let waitedMs = 0
   let received = 0
   try {
     for (;;) {
-      const askedAt = performance.now()
+      const requestedAt = performance.now()
       // One promise per chunk: `Promise.race` with one for the timer would keep every chunk in memory.
       const next = await new Promise<IteratorResult<unknown>>((resolve, reject) => {
-        giveUp = reject
+        fail = reject
         chunks.next().then(resolve, reject)
       })
       if (next.done === true) return
       const bytes = next.value as Buffer
       chunkSize.acceptOrThrow(bytes)
-      waitedMs += performance.now() - askedAt
+      waitedMs += performance.now() - requestedAt
       received += bytes.length
       if (waitedMs >= stallMs) {
         if (received < (minSenderBytesPerSecond * waitedMs) / 1000) throw requestTimeout(detail.uploadTooSlow)

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Maximum number of requests in progress of a connection. Browsers, proxies and the command line send one at a time. */
+/** Maximum number of unanswered requests of a connection. Browsers, proxies and the command line send one at a time. */
 export const maxPipelinedRequests = 8
 
-/** The request in progress of each connection, and those waiting behind it. */
+/** Functions that start the requests of each connection: first the one in progress, then those that wait. */
 const pipelines = new WeakMap<Socket, (() => void)[]>()
 
 /**
@@ -29,14 +29,14 @@ export function serializeRequests(listener: RequestListener): RequestListener {
       return
     }
     pipelines.set(socket, pipeline)
-    const begin = () => listener(request, response)
-    pipeline.push(begin)
+    const start = () => listener(request, response)
+    pipeline.push(start)
     response.once('close', () => {
       pipeline.shift()
       // Otherwise the client has disconnected and the others need no response.
       if (socket.writable) pipeline[0]?.()
     })
-    if (pipeline.length === 1) begin()
+    if (pipeline.length === 1) start()
   }
 }
 

@@ -10,5 +10,5 @@ export const principalOf = ({ signedIn, ip }: Pick<FastifyRequest, 'signedIn' | 
 
 export const accountPrincipal = ({ id }: { id: number }): Principal => `account ${id}`
 
-/** Principal of what the server does at its start, and of the command line. */
+/** Principal of work that the server does at its start, and of the command line. */
 export const serverPrincipal: Principal = 'server'

@@ -8,8 +8,9 @@ export interface ByteRange {
 }
 
 /**
- * Sets status and headers for the requested range and returns the range to send; undefined for HEAD. For multiple
- * ranges, other units and invalid syntax it is the whole, as RFC 9110 allows.
+ * Sets status and headers for the requested range. Multiple ranges, other units and invalid syntax are answered with the
+ * whole, as RFC 9110 allows.
+ * @returns the range to send; undefined for HEAD
  * @throws HttpError 416 if the range begins after the end
  */
 export function applyRange(
@@ -37,14 +38,14 @@ function matchesIfRange(request: FastifyRequest, etag: string): boolean {
 
 function requestedRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=[ \t]*([0-9]*)-([0-9]*)[ \t]*$/i.exec(header ?? '')
-  const [, first = '', last = ''] = match ?? []
-  if (first === '' && last === '') return undefined
-  if (first === '') {
-    const length = Number(last)
+  const [, firstByte = '', lastByte = ''] = match ?? []
+  if (firstByte === '' && lastByte === '') return undefined
+  if (firstByte === '') {
+    const length = Number(lastByte)
     return length === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 }
   }
-  const start = Number(first)
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  if (last !== '' && Number(last) < start) return undefined
+  const start = Number(firstByte)
+  const end = lastByte === '' ? size - 1 : Math.min(Number(lastByte), size - 1)
+  if (lastByte !== '' && Number(lastByte) < start) return undefined
   return start >= size ? 'unsatisfiable' : { start, end }
 }

@@ -8,7 +8,7 @@ export class TooLongError extends Error {
   }
 }
 
-/** Reads a source of unknown length. @throws TooLongError before more than `maxBytes` are held; errors of the source */
+/** Reads a source of unknown length. @throws TooLongError if it has more than `maxBytes`; errors of the source */
 export async function readBounded(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const pieces = new WriteBuffer()
   for await (const piece of source) {

@@ -4,16 +4,17 @@ import { KiB } from '../../contract/limits.ts'
 /** Minimum speed of a reader in bytes per second; see `maxReaderLagMs` for how long it may be slower. */
 export const minReaderBytesPerSecond = 4 * KiB
 /**
- * Maximum lag behind the minimum speed, in milliseconds. Bytes count once a whole piece of 512 KiB is with the network:
- * that takes 102 s at 5 KiB/s, and a pause of a minute is to be tolerated besides.
+ * Maximum lag behind the minimum speed, in milliseconds. Bytes count once a whole piece of 512 KiB has been handed to the
+ * network, which takes 102 s at 5 KiB/s; a pause of a minute is tolerated in addition.
  */
 export const maxReaderLagMs = 180_000
 /** Lag in milliseconds at which a reader may be disconnected when memory is scarce. */
 export const maxLagMsWhenScarce = 10_000
-/** The same if other readers of the visitor have recently lagged that much in total. */
+/** The same if the visitor's readers have recently lagged by `maxLagMsWhenScarce` in total. */
 export const maxRepeatedLagMs = 1_000
-/** Time for which the lag of a visitor's readers is remembered, in milliseconds, and for how many visitors. */
+/** Time for which the lag of a visitor's readers is remembered, in milliseconds. */
 export const lagRememberedMs = 300_000
+/** Maximum number of visitors whose lag is remembered. */
 export const maxRememberedVisitors = 5_000
 /** Interval between checks. */
 export const readersCheckMs = 5_000
@@ -28,9 +29,9 @@ interface Reader {
   visitor: string
   release: () => void
   /** Time of the last check, and the bytes taken and written by then. */
-  at: number
-  taken: number
-  written: number
+  checkedAt: number
+  takenBytes: number
+  writtenBytes: number
   lagMs: number
 }
 
@@ -50,13 +51,14 @@ export class ReaderLagMonitor {
 
   /** @returns function to call when the response is complete or the reader has disconnected; may be repeated */
   add(connection: Connection, visitor: string, release: () => void): (isComplete: boolean) => void {
-    const bytes = { taken: bytesTaken(connection), written: connection.bytesWritten }
-    const reader: Reader = { connection, visitor, release, at: this.#now(), ...bytes, lagMs: 0 }
+    const bytes = { takenBytes: bytesTaken(connection), writtenBytes: connection.bytesWritten }
+    const reader: Reader = { connection, visitor, release, checkedAt: this.#now(), ...bytes, lagMs: 0 }
     this.#readers.add(reader)
     return (isComplete) => {
       if (!this.#readers.delete(reader) || isComplete) return
       // The queue length on leaving is unknown; but if the reader takes something, more gets written.
-      if (reader.taken < reader.written) this.#addUp(reader, connection.bytesWritten - reader.written)
+      if (reader.takenBytes < reader.writtenBytes)
+        this.#addUp(reader, connection.bytesWritten - reader.writtenBytes)
       this.#remember(reader)
     }
   }
@@ -83,18 +85,18 @@ export class ReaderLagMonitor {
   }
 
   #measure(reader: Reader): void {
-    const { connection, taken } = reader
-    reader.taken = bytesTaken(connection)
-    reader.written = connection.bytesWritten
-    this.#addUp(reader, reader.taken - taken)
+    const { connection, takenBytes } = reader
+    reader.takenBytes = bytesTaken(connection)
+    reader.writtenBytes = connection.bytesWritten
+    this.#addUp(reader, reader.takenBytes - takenBytes)
     if (connection.writableLength === 0) reader.lagMs = 0
   }
 
-  /** Adds the time since the last check, as far as these bytes do not make up for it. */
+  /** Adds the time since the last check to the lag, less the time that these bytes may take. */
   #addUp(reader: Reader, bytes: number): void {
-    const { at } = reader
-    reader.at = this.#now()
-    const passedMs = Math.min(Math.max(reader.at - at, 0), maxCheckMs)
+    const { checkedAt } = reader
+    reader.checkedAt = this.#now()
+    const passedMs = Math.min(Math.max(reader.checkedAt - checkedAt, 0), maxCheckMs)
     const coveredMs = (bytes / minReaderBytesPerSecond) * 1000
     reader.lagMs = Math.max(0, reader.lagMs + passedMs - coveredMs)
   }
@@ -104,8 +106,8 @@ export class ReaderLagMonitor {
   }
 
   #rememberedMs(visitor: string): number {
-    const remembered = this.#remembered.get(visitor)
-    return remembered === undefined || remembered.until <= this.#now() ? 0 : remembered.lagMs
+    const entry = this.#remembered.get(visitor)
+    return entry === undefined || entry.until <= this.#now() ? 0 : entry.lagMs
   }
 
   /** Adds to the remembered lag of a visitor, so that reconnecting does not reset it. */

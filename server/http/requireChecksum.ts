@@ -4,15 +4,16 @@ import type { FastifyRequest } from 'fastify'
 import { badRequest } from './errors.ts'
 
 /**
- * Passes on the pieces of a body; if its sender stated their checksum, the last one only once it is that of all: an
- * altered body stays incomplete for whoever reads it. @throws HttpError 400
+ * Yields the pieces of a body. If its sender declared a checksum, the last piece follows only after the checksum of all
+ * has been verified, so that an altered body stays incomplete for the reader.
+ * @throws HttpError 400 for an altered body
  */
 export async function* requireChecksum(
   { headers }: Pick<FastifyRequest, 'headers'>,
   pieces: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
-  const stated = headers[bodyChecksumHeader]
-  if (stated === undefined) {
+  const declared = headers[bodyChecksumHeader]
+  if (declared === undefined) {
     yield* pieces
     return
   }
@@ -23,6 +24,6 @@ export async function* requireChecksum(
     if (last !== undefined) yield last
     last = piece
   }
-  if (checksum.hex() !== stated) throw badRequest(detail.bodyAltered)
+  if (checksum.hex() !== declared) throw badRequest(detail.bodyAltered)
   if (last !== undefined) yield last
 }

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { pipeline } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import { acceptedEncoding } from './headers.ts'
+import { acceptedEncoding } from './acceptedEncoding.ts'
 import { jsonArray, streamFairly } from './streamJson.ts'
 
 /** Maximum number of rows that are read, and sent, at a time. */
 export const rowsPerPage = 100
 
-/** Higher levels would take many times the CPU time to save another tenth. */
+/** Encoders at low levels: higher ones take many times the CPU time to save another tenth. */
 const encoders = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   gzip: () => createGzip({ level: 4 }),
@@ -18,7 +18,7 @@ export const paginateById = <T extends { id: number }>(
   read: (after: number, limit: number) => Promise<readonly T[]>,
 ): AsyncGenerator<readonly T[], void> => paginateByKey({ first: 0, limit: rowsPerPage }, read, ({ id }) => id)
 
-/** Same as `paginateById` for any key: pages of `limit` rows, starting behind the key `first`. */
+/** Iterates over pages of `limit` rows by any key, starting behind the key `first`. */
 export async function* paginateByKey<T, K>(
   { first, limit }: { first: K; limit: number },
   read: (after: K, limit: number) => Promise<readonly T[]>,

@@ -7,7 +7,8 @@ type Pieces = AsyncGenerator<Uint8Array, void, void>
 /**
  * Sends pieces that are valid only until the next one is requested (see `BlobStore.read`). An error after the first
  * piece closes the connection early, which the client notices by `Content-Length`.
- * @param onBegin called once there is a first piece, `onComplete` once the last one has been handed over
+ * @param onBegin called once the first piece is available
+ * @param onComplete called once the last piece has been handed to the network
  * @throws error of the first piece, before anything has been sent
  */
 export async function sendPieces(
@@ -25,7 +26,7 @@ export async function sendPieces(
   return reply.send(stream)
 }
 
-/** Requests a piece only after the previous one has been handed to the network; a pipe of Node's would read ahead. */
+/** Stream that requests a piece only after the previous one has been handed to the network; `pipe` would read ahead. */
 class PieceStream extends Readable {
   readonly #first: IteratorResult<Uint8Array, void>
   readonly #pieces: Pieces
@@ -64,13 +65,13 @@ class PieceStream extends Readable {
   }
 }
 
-/** Resolves when the bytes are no longer needed: to false if the connection was closed. */
+/** Writes bytes, and resolves when they are no longer needed. False if the connection was closed. */
 function writeTo(destination: NodeJS.WritableStream, bytes: Uint8Array): Promise<boolean> {
   return new Promise((resolve) => {
-    const gone = () => resolve(false)
-    destination.once('close', gone)
+    const onClose = () => resolve(false)
+    destination.once('close', onClose)
     destination.write(bytes, (error) => {
-      destination.off('close', gone)
+      destination.off('close', onClose)
       resolve(!error)
     })
   })

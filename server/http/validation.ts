@@ -4,7 +4,7 @@ import { z } from '../../contract/schemas/zod.ts'
 /** Maximum number of reported issues of a request; lists are not checked any further. */
 export const maxIssues = 20
 
-/** Value refused by a schema of the contract. Fastify sets `validationContext` to the part of the request. */
+/** Thrown for a value that a schema of the contract refuses. Fastify sets `validationContext` to the part of the request. */
 export class InvalidRequestError extends Error {
   readonly issues: readonly $ZodIssue[]
   validationContext: string | undefined
@@ -19,9 +19,9 @@ export const validatorCompiler =
   ({ schema }: { schema: unknown }) =>
   (value: unknown): { value: unknown } | { error: InvalidRequestError } => {
     if (!(schema instanceof $ZodType)) throw new Error('The contract has schemas of zod alone.')
-    const inLists: $ZodRawIssue[] = []
-    addIssuesInLists(inLists, schema, value)
-    const result = inLists.length < maxIssues ? runSchema(schema, value) : { value, issues: inLists }
+    const listIssues: $ZodRawIssue[] = []
+    addIssuesInLists(listIssues, schema, value)
+    const result = listIssues.length < maxIssues ? runSchema(schema, value) : { value, issues: listIssues }
     if (result.issues.length === 0) return { value: result.value }
     const issues = result.issues.slice(0, maxIssues)
     return {
@@ -35,9 +35,9 @@ function runSchema(schema: $ZodType, value: unknown): { value: unknown; issues: 
   return result
 }
 
-/** Adds issues of list elements until there are enough: a schema would validate all of them, for a second. */
+/** Adds issues of list elements, at most `maxIssues`: a schema would validate all elements, which may take a second. */
 function addIssuesInLists(
-  found: $ZodRawIssue[],
+  issues: $ZodRawIssue[],
   schema: unknown,
   value: unknown,
   path: readonly PropertyKey[] = [],
@@ -45,16 +45,16 @@ function addIssuesInLists(
   const type = unwrapOptional(schema)
   if (type instanceof z.ZodObject && typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(type.shape))
-      addIssuesInLists(found, member, (value as Record<string, unknown>)[name], [...path, name])
+      addIssuesInLists(issues, member, (value as Record<string, unknown>)[name], [...path, name])
   } else if (type instanceof z.ZodArray && Array.isArray(value)) {
     for (const [index, element] of value.entries()) {
-      if (found.length >= maxIssues) return
-      const before = found.length
-      const place = [...path, index]
-      addIssuesInLists(found, type.element, element, place)
-      if (found.length > before) continue
+      if (issues.length >= maxIssues) return
+      const countBefore = issues.length
+      const elementPath = [...path, index]
+      addIssuesInLists(issues, type.element, element, elementPath)
+      if (issues.length > countBefore) continue
       for (const issue of runSchema(type.element, element).issues)
-        found.push({ ...issue, path: [...place, ...(issue.path ?? [])] })
+        issues.push({ ...issue, path: [...elementPath, ...(issue.path ?? [])] })
     }
   }
 }
@@ -64,15 +64,15 @@ export function unknownMemberPaths(
   schema: unknown,
   value: unknown,
   ignored: ReadonlySet<string>,
-  most: number,
+  maxPaths: number,
 ) {
   const found: (string | number)[][] = []
   const visit = (type: unknown, part: unknown, path: (string | number)[]): void => {
-    if (found.length >= most || typeof part !== 'object' || part === null) return
+    if (found.length >= maxPaths || typeof part !== 'object' || part === null) return
     const inner = unwrapOptional(type)
     if (inner instanceof z.ZodObject) {
       for (const [name, member] of Object.entries(part)) {
-        if (found.length >= most) return
+        if (found.length >= maxPaths) return
         if (Object.hasOwn(inner.shape, name)) visit(inner.shape[name], member, [...path, name])
         else if (path.length > 0 || !ignored.has(name)) found.push([...path, name])
       }

@@ -2,7 +2,7 @@
 const minUncopiedBytes = 4 * 1024
 const runBytes = 64 * 1024
 
-/** A buffer for bytes to be written. Small pieces are merged: each would be an object of a hundred bytes. */
+/** A buffer for bytes to be written. Small pieces are merged into runs, as each would be an object of a hundred bytes. */
 export class WriteBuffer {
   #list: Uint8Array[] = []
   #size = 0
@@ -31,10 +31,10 @@ export class WriteBuffer {
   /** Returns all collected pieces in order and empties the buffer. */
   take(): Uint8Array[] {
     this.#endRun()
-    const list = this.#list
+    const pieces = this.#list
     this.#list = []
     this.#size = 0
-    return list
+    return pieces
   }
 
   #beginRun(): void {

@@ -8,7 +8,7 @@ import {
   parseRefusedIndexes,
   formatRefusedIndexes,
 } from '../db/uploads/arrivingBatches.ts'
-import type { Counters } from '../db/counters.ts'
+import type { CountersDep, DbDep } from '../db/database.ts'
 import { fromFlag, toFlag } from '../db/flag.ts'
 import type { ArrivingBatch, Db, NoticeRow } from '../db/schema.ts'
 import { newToken } from '../util/tokens.ts'
@@ -33,18 +33,21 @@ export const maxRefusedFormsPerVisitor = 3
 export const maxRefusedFormsPerFolder = 30
 const hourSeconds = 3600
 
-/** Returns whether a form whose files are all refused belongs to a batch or may begin one: no quota counts it. */
-export async function admitRefusedBatch(
-  { db, counters }: { db: Db; counters: Counters },
+/**
+ * True if a form whose files are all refused belongs to a batch or may begin one. As no quota counts such forms, this
+ * counts them.
+ */
+export async function mayBeginRefusedBatch(
+  { db, counters }: DbDep & CountersDep,
   folderId: number,
   batchId: string | undefined,
   { address }: AuditActor,
 ): Promise<boolean> {
   if (batchId !== undefined && (await findArrivingBatch(db, folderId, batchId))) return true
-  const inFolder = `refused ${folderId}`
-  const { points } = await counters.add(`${inFolder} ${address}`, 1, hourSeconds)
+  const folderKey = `refused ${folderId}`
+  const { points } = await counters.add(`${folderKey} ${address}`, 1, hourSeconds)
   if (points > maxRefusedFormsPerVisitor) return false
-  return (await counters.add(inFolder, 1, hourSeconds)).points <= maxRefusedFormsPerFolder
+  return (await counters.add(folderKey, 1, hourSeconds)).points <= maxRefusedFormsPerFolder
 }
 
 interface ConfirmedFiles {
@@ -61,11 +64,11 @@ interface BatchRequest {
   actor: AuditActor
   /** The person of the folder who sends from its page; null for the upload link. */
   sentBy: number | null
-  /** See `admitRefusedBatch`. */
+  /** See `mayBeginRefusedBatch`. */
   mayBegin: boolean
 }
 
-/** Adds a confirmed request to its batch. Run it in the transaction that confirms it and holds the folder. */
+/** Adds a confirmed request to its batch. Run it in the transaction that confirms the request and holds the folder. */
 export async function addToBatch(
   trx: Db,
   audit: Audit,
@@ -78,7 +81,7 @@ export async function addToBatch(
   const before = await findArrivingBatch(trx, folderId, batchId)
   const isRefused = confirmed.successes.length === 0 && confirmed.failed.length > 0
   if (before === undefined && isRefused && !sent.mayBegin) return
-  const state = withRequest(before ?? emptyBatch(sent), sent, confirmed, before !== undefined)
+  const state = addRequest(before ?? emptyBatch(sent), sent, confirmed, before !== undefined)
   const batch = { folder_id: folderId, batch_id: batchId, ...state }
   const recorded = before === undefined ? await recordBatchBegin(trx, audit, sent.actor, batch) : {}
   await putArrivingBatch(trx, { ...batch, ...recorded })
@@ -93,7 +96,7 @@ const emptyBatch = ({ uploaderEmail, sentBy }: BatchRequest): BatchState => ({
   sent_by: sentBy,
 })
 
-function withRequest(
+function addRequest(
   before: BatchState,
   sent: BatchRequest,
   { successes, failed, now }: ConfirmedFiles,

@@ -11,7 +11,7 @@ export const lookupTimeoutMs = 5000
 const otherFamilyTimeoutMs = 300
 export const maxLookupsWaiting = 16
 
-/** DNS does not know the name, or there is no name server (ECONNREFUSED). */
+/** True if DNS does not know the name, or if there is no name server (ECONNREFUSED). */
 const isUnknownToDns = (error: unknown): boolean =>
   ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'].includes(errorCode(error))
 
@@ -20,12 +20,12 @@ const hostsFile =
     ? String.raw`${process.env.SystemRoot}\System32\drivers\etc\hosts`
     : '/etc/hosts'
 
-/** Rejects with the error of `node:dns`, the reason of `signal`, or HttpError 503. */
+/** Looks up the addresses of a host. @throws errors of `node:dns`; the reason of `signal`; HttpError 503 */
 export type HostLookup = (host: string, signal?: AbortSignal) => Promise<LookupAddress[]>
 
 /**
- * Looks up addresses in the hosts file, by DNS, and, for names that DNS does not know (search domains, mDNS), by the
- * system's resolver (`getaddrinfo`), one name at a time: it blocks one of the few threads until it gets a response.
+ * Creates a lookup in the hosts file, by DNS and, for names that DNS does not know (search domains, mDNS), by the
+ * system's resolver (`getaddrinfo`). The latter runs one name at a time, as it blocks one of the few threads.
  * @param servers name servers instead of the system's
  */
 export function createHostLookup(servers?: readonly string[]): HostLookup {
@@ -63,12 +63,12 @@ async function lookupByDns(
   const results = await Promise.allSettled(families)
   timers.forEach(clearTimeout)
   signal?.removeEventListener('abort', cancel)
-  const found = results.flatMap((result, at) =>
+  const addresses = results.flatMap((result, index) =>
     result.status === 'fulfilled'
-      ? result.value.map((address) => ({ address, family: at === 0 ? 4 : 6 }))
+      ? result.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
       : [],
   )
-  if (found.length > 0) return found
+  if (addresses.length > 0) return addresses
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
   throw errors.find((error) => !isUnknownToDns(error)) ?? errors[0]
 }

@@ -9,7 +9,7 @@ import { findWebhook } from '../db/notices/webhooks.ts'
 import { batchNotice } from './arrivingBatches.ts'
 import { mailDueAt } from './noticeTimes.ts'
 
-/** Turns a batch that is over into notices, once. Run it in a transaction. */
+/** Replaces the row of a batch that is over by notices. Run it in a transaction. */
 export async function insertBatchNotices(
   trx: Db,
   audit: Audit,

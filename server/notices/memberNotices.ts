@@ -20,6 +20,7 @@ export function createMemberNotices(
   return notices.insertMemberNotices(trx, notice, people, limits)
 }
 
+/** Mails people who were added to folders, until no notice is due. */
 export const sendMemberNotices = (dependencies: MailDependencies, signal: AbortSignal): Promise<void> =>
   sendDueMails(dependencies, signal, notices.listDueMemberNotices, (due, times) =>
     mailMemberNotice(dependencies, due, times),
@@ -34,7 +35,7 @@ async function mailMemberNotice(
   const notice = await notices.claimMemberNotice(db, key, times)
   if (notice === undefined) return
   const person = await notices.findAddedPerson(db, key)
-  // Without the row, whoever is added again gets a mail.
+  // The row would keep a person who is added again from getting a mail.
   if (person === undefined) return notices.deleteMemberNotice(db, key)
   const { title, by } = person
   const isSent = await mailNotice(dependencies, person, (content) =>
@@ -47,7 +48,7 @@ async function mailMemberNotice(
 interface MemberAddedMail extends Pick<MailContent, 'to' | 'texts' | 'origin' | 'look'> {
   title: string
   folderId: number
-  /** User name of who added the person: members know each other by these, and nobody chooses another's. */
+  /** User name of the person's adder: members know each other by these names, which are unique. */
   by: string
 }
 

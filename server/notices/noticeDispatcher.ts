@@ -39,9 +39,9 @@ export function createNoticeDispatcher(
 
   async function insertDueBatchNotices(): Promise<void> {
     while (!closing.signal.aborted) {
-      const over = await findDueBatches(db, batchDeadlines(now()), batchesPerQuery)
-      if (over.length === 0) return
-      for (const batch of over) {
+      const batches = await findDueBatches(db, batchDeadlines(now()), batchesPerQuery)
+      if (batches.length === 0) return
+      for (const batch of batches) {
         await transact(db, (trx) => insertBatchNotices(trx, audit, batch, now()))
         // Yields to other work, as SQLite is synchronous.
         await yieldToLoop()
@@ -61,8 +61,8 @@ export function createNoticeDispatcher(
     }
   }
 
-  /** Runs `work` unless it is running already; in either case waits for its end. */
-  function once(task: string, work: () => Promise<void>): Promise<void> {
+  /** Runs `work` unless the task is running already, and waits for its end. */
+  function runOnce(task: string, work: () => Promise<void>): Promise<void> {
     const done = running.get(task) ?? attempt(task, work).finally(() => running.delete(task))
     running.set(task, done)
     return done
@@ -70,15 +70,15 @@ export function createNoticeDispatcher(
 
   return {
     async run() {
-      await once('telling of arrivals', insertDueBatchNotices)
+      await runOnce('telling of arrivals', insertDueBatchNotices)
       if (closing.signal.aborted) return
       // A slow receiver does not delay mails, neither those due now nor later ones.
       await Promise.all([
-        once('mailing notices', async () => {
+        runOnce('mailing notices', async () => {
           await sendMemberNotices(dependencies, closing.signal)
           await sendNoticeMails(dependencies, closing.signal)
         }),
-        once('posting notices', () => sendWebhooks(dependencies, closing.signal)),
+        runOnce('posting notices', () => sendWebhooks(dependencies, closing.signal)),
       ])
     },
     async close() {

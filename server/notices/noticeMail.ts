@@ -71,7 +71,7 @@ function noticeSentence(texts: MailTexts, notice: MailedNotice, folder: string):
 }
 
 function furtherNoticesSentence(texts: MailTexts, notices: readonly MailedNotice[]): string {
-  const sum = (of: 'files' | 'bytes') => notices.reduce((all, one) => all + one[of], 0)
+  const sum = (column: 'files' | 'bytes') => notices.reduce((all, one) => all + one[column], 0)
   const amount = amountOf(texts, { files: sum('files'), bytes: sum('bytes') })
   return texts.say('mails.more', { count: notices.length, amount })
 }

@@ -22,10 +22,10 @@ export const addedMailGapSeconds = 24 * hour
 /** Maximum number of mails to one person about being added to folders within `addedMailGapSeconds`. */
 export const maxAddedMails = 20
 
-/** Maximum number of these that one user causes, so that nobody alone keeps others from having theirs sent. */
+/** Maximum number of these mails that one user causes, so that one user alone cannot use up the limit. */
 export const maxAddedMailsByUser = 10
 
-/** Undefined if no attempt is left. */
+/** Time of the next attempt after a failure; undefined if the notice is given up. */
 export function nextAttemptAt(attempts: number, madeAt: string, now: Date): string | undefined {
   const next = isoAfter(now, retryDelays[attempts - 1] ?? maxRetryDelay)
   return Date.parse(next) - Date.parse(madeAt) > noticeGiveUpSeconds * 1000 ? undefined : next

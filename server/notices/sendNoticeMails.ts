@@ -46,7 +46,7 @@ async function mailNotices(
     return
   }
   await deleteNotices(db, ids)
-  const mailed = now()
-  await setMailedAt(db, folder_id, user_id, mailed.toISOString())
-  await postponeMails(db, key, mailed.toISOString(), mailDueAt(mailed.toISOString(), mailed))
+  const mailedAt = now()
+  await setMailedAt(db, folder_id, user_id, mailedAt.toISOString())
+  await postponeMails(db, key, mailedAt.toISOString(), mailDueAt(mailedAt.toISOString(), mailedAt))
 }

@@ -11,7 +11,7 @@ import {
 import type { NoticeRow, WebhookRow } from '../db/schema.ts'
 import { findWebhook, setWebhookOutcome } from '../db/notices/webhooks.ts'
 import { noticeLeaseSeconds, nextAttemptAt } from './noticeTimes.ts'
-import { webhookSignature, webhookBody } from './webhookBody.ts'
+import { webhookSignature, webhookBody } from './webhookMessage.ts'
 import type { DbDep } from '../db/database.ts'
 import type { WebhookClientDep } from './webhookClient.ts'
 
@@ -22,7 +22,7 @@ export const maxWebhooksPerOwner = 2
 /** Number of due webhooks that are read at a time; small, so that those that become due meanwhile get their turn. */
 const webhooksPerQuery = 4 * maxWebhooksAtOnce
 
-/** Posts to a webhook once and stores the outcome. `id` lets the receiver detect a repeat. */
+/** Posts to a webhook once and stores the outcome. The receiver detects repeats by `id`. */
 export async function postWebhook(
   { db, now, webhookClient }: WebhookDependencies,
   webhook: WebhookRow,
@@ -39,41 +39,41 @@ export async function postWebhook(
   return outcome
 }
 
-/** Returns whether a webhook may be posted to now: one at a time per folder, and a few per owner. */
-export const mayBePosted = (webhook: DueWebhook, underWay: readonly DueWebhook[]): boolean =>
-  underWay.length < maxWebhooksAtOnce &&
-  underWay.filter(({ owner }) => owner === webhook.owner).length < maxWebhooksPerOwner &&
-  underWay.every(({ folder_id }) => folder_id !== webhook.folder_id)
+/** True if a webhook may be posted to now: one at a time per folder, and a few per owner. */
+export const mayBePosted = (webhook: DueWebhook, running: readonly DueWebhook[]): boolean =>
+  running.length < maxWebhooksAtOnce &&
+  running.filter(({ owner }) => owner === webhook.owner).length < maxWebhooksPerOwner &&
+  running.every(({ folder_id }) => folder_id !== webhook.folder_id)
 
 /** Posts notices that are due. Stops at the first database error, and throws it once running requests have ended. */
 export async function sendWebhooks(dependencies: WebhookDependencies, signal: AbortSignal): Promise<void> {
-  const underWay = new Map<DueWebhook, Promise<void>>()
+  const running = new Map<DueWebhook, Promise<void>>()
   let failure: { error: unknown } | undefined
-  const isOver = () => signal.aborted || failure !== undefined
-  const oneIsPosted = () => Promise.race(underWay.values())
+  const isStopping = () => signal.aborted || failure !== undefined
+  const whenOneIsPosted = () => Promise.race(running.values())
   const startPosting = (webhook: DueWebhook) => {
     const posted = postNotice(dependencies, webhook.id, signal)
       .catch((error: unknown) => (failure ??= { error }))
-      .then(() => void underWay.delete(webhook))
-    underWay.set(webhook, posted)
+      .then(() => void running.delete(webhook))
+    running.set(webhook, posted)
   }
-  while (!isOver()) {
+  while (!isStopping()) {
     const due = await listDueWebhooks(dependencies.db, dependencies.now().toISOString(), webhooksPerQuery)
-    const take = () => (isOver() ? undefined : takeNextPostable(due, [...underWay.keys()]))
+    const take = () => (isStopping() ? undefined : takeNextPostable(due, [...running.keys()]))
     for (let next = take(); next !== undefined; next = take()) {
       startPosting(next)
-      if (underWay.size >= maxWebhooksAtOnce) await oneIsPosted()
+      if (running.size >= maxWebhooksAtOnce) await whenOneIsPosted()
     }
-    if (underWay.size === 0) break
-    await oneIsPosted()
+    if (running.size === 0) break
+    await whenOneIsPosted()
   }
-  await Promise.all(underWay.values())
+  await Promise.all(running.values())
   if (failure !== undefined) throw failure.error
 }
 
-function takeNextPostable(due: DueWebhook[], underWay: readonly DueWebhook[]): DueWebhook | undefined {
-  const at = due.findIndex((webhook) => mayBePosted(webhook, underWay))
-  return at < 0 ? undefined : due.splice(at, 1)[0]
+function takeNextPostable(due: DueWebhook[], running: readonly DueWebhook[]): DueWebhook | undefined {
+  const index = due.findIndex((webhook) => mayBePosted(webhook, running))
+  return index < 0 ? undefined : due.splice(index, 1)[0]
 }
 
 async function postNotice(dependencies: WebhookDependencies, id: number, signal: AbortSignal): Promise<void> {

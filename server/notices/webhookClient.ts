@@ -32,8 +32,8 @@ export interface WebhookClientDep {
 export type WebhookDelivery = Pick<WebhookOutcome, 'how' | 'status'>
 
 interface WebhookClientOptions {
-  /** Tells non-public addresses that are allowed. */
-  allowed: ((address: string) => boolean) | undefined
+  /** Accepts the non-public addresses that are allowed. */
+  isAllowed: ((address: string) => boolean) | undefined
   /** Certificate authorities trusted instead of the default ones. */
   ca?: string
   resolve?: HostLookup
@@ -46,22 +46,22 @@ export const maxWebhookHeaderBytes = 8 * 1024
 class AddressNotAllowedError extends Error {}
 
 export function createWebhookClient({
-  allowed,
+  isAllowed,
   ca,
   resolve = createHostLookup(),
 }: WebhookClientOptions): WebhookClient {
   const isPublic = createPublicAddressTest()
-  const mayConnect = (address: string) => isPublic(address) || allowed?.(address) === true
+  const mayConnect = (address: string) => isPublic(address) || isAllowed?.(address) === true
 
   const lookupFor =
     (signal: AbortSignal): LookupFunction =>
     (host, options, done) => {
       resolve(host, signal).then(
         (all) => {
-          const reachable = all.filter(({ address }) => mayConnect(address))
-          const [first] = reachable
+          const allowed = all.filter(({ address }) => mayConnect(address))
+          const [first] = allowed
           if (first === undefined) done(new AddressNotAllowedError(), [])
-          else if (options.all === true) done(null, [...reachable])
+          else if (options.all === true) done(null, [...allowed])
           else done(null, first.address, first.family)
         },
         (error: unknown) => done(error as NodeJS.ErrnoException, []),
@@ -75,12 +75,12 @@ export function createWebhookClient({
 
   function send(url: string, body: string, options: RequestOptions): Promise<number> {
     return new Promise((done, fail) => {
-      const sent = request(url, options, (response) => {
+      const clientRequest = request(url, options, (response) => {
         response.destroy()
         done(Number(response.statusCode))
       })
-      sent.on('error', fail)
-      sent.end(body)
+      clientRequest.on('error', fail)
+      clientRequest.end(body)
     })
   }
 
@@ -90,14 +90,14 @@ export function createWebhookClient({
       if (!isAllowedUrl(url)) return { how: 'not-allowed', status: null }
       const agent = new Agent({ keepAlive: false })
       const timeout = AbortSignal.timeout(webhookTimeoutMs)
-      const ended = AbortSignal.any([signal, timeout])
+      const aborted = AbortSignal.any([signal, timeout])
       try {
         const status = await send(url, body, {
           method: 'POST',
           agent,
-          lookup: lookupFor(ended),
+          lookup: lookupFor(aborted),
           maxHeaderSize: maxWebhookHeaderBytes,
-          signal: ended,
+          signal: aborted,
           headers: {
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(body),

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { acceptedTags, bestLanguage, type Language, languages } from '../../contract/languages.ts'
-import { acceptedEncoding } from '../http/headers.ts'
+import { acceptedEncoding } from '../http/acceptedEncoding.ts'
 import type { Branding } from '../branding/branding.ts'
 import { brandManifest, translateWebManifest, type WebManifest } from '../branding/webManifest.ts'
 import { type PolicyContext, setPagePolicies } from './securityHeaders.ts'
@@ -29,12 +29,12 @@ const entryModules = {
 
 /**
  * Serves the built browser application: its files, and index.html for every other navigation, as routes are handled in
- * the browser. Never for /api, and never below /assets and /save, where service workers respond to downloads: a request
- * that misses them must fail instead of saving this page.
+ * the browser. It does not serve index.html for /api, nor below /assets and /save, where service workers respond to
+ * downloads: a request that reaches the server instead must fail rather than save this page.
  *
  * [Note: Pages that can be checked]
- * A page's bytes depend on the build, its path and the language alone, and so does its policy: whoever has the build
- * can compare them. Nothing of the installation or the request is in them; the operator's look comes by a call
+ * The bytes of a page and its policy depend only on the build, the path and the language, so anybody with the build can
+ * compare them. They contain nothing of the installation or the request; the operator's look comes by a call
  * (src/first/currentLook.ts).
  */
 export function registerAppShell(
@@ -90,7 +90,7 @@ export function registerAppShell(
   })
 }
 
-/** A page and its compressed forms, made on first use: what is drawn first should fit into the first packets. */
+/** A page and its compressed forms, which are created at the first use. They should fit into the first packets. */
 interface Page {
   html: string
   /** Hashes of its style elements, for the policy. */
@@ -204,8 +204,8 @@ const inlineStyles = (index: string, distDir: string): string =>
 const isWorker = (file: string): boolean => /\.worker-[\w-]+\.js$/.test(file)
 
 /**
- * Attributes of a preload, as Vite's loader asks: it waits for a module's styles before it evaluates the module. The
- * script of a worker is fetched by the page (src/platform/preloadScript.ts).
+ * Attributes of a preload, as Vite's loader expects them: it waits for a module's styles before it evaluates the module.
+ * The script of a worker is fetched by the page (src/platform/preloadScript.ts).
  */
 function preloadOf(file: string): string {
   if (file.endsWith('.css')) return 'rel="preload" as="style"'

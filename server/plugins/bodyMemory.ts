@@ -9,7 +9,7 @@ import { type Principal, principalOf } from '../http/principals.ts'
 import { takeRequestMemory, onResponseClosed } from '../http/requestMemory.ts'
 import { hasBody } from '../http/pipelining.ts'
 
-/** Bytes of a body that are not counted, as many as the headers may have. */
+/** Number of bytes of a body that are not counted: as many as the headers may have. */
 export const uncountedBodyBytes = 16 * KiB
 /** Copies of a body in memory that is read whole: as received, as text, and as parsed values. */
 export const bodyCopies = 3

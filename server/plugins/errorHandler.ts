@@ -31,7 +31,7 @@ export async function handleError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // Until it is formatted, a stack retains what its functions reference, so all data of the request.
+  // Until a stack is formatted, it retains what its functions reference: all data of the request.
   Reflect.get(error, 'stack')
   // A client that has stalled is not waited for again.
   if (error.statusCode !== 408) await drainRequest(request)
@@ -57,7 +57,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(errorBody(httpError.detail, httpError.code))
 }
 
-/** True for an overload, which is no failure: the stack tells nothing, and a retry succeeds. */
+/** True for an overload, which is no failure: the stack is of no use, and a retry succeeds. */
 const isOverload = ({ statusCode, retryAfterSeconds }: HttpError): boolean =>
   statusCode === 503 && retryAfterSeconds !== undefined
 

@@ -5,15 +5,15 @@ import type { RouteSettings } from '../config/config.ts'
 type RequestOrigin = Pick<FastifyRequest, 'protocol' | 'host'>
 
 /**
- * Origin under which the browser reaches this server: PUBLIC_URL, or else that of the request. Behind a proxy that
- * TRUST_PROXY names, the latter is what the proxy was asked for (x-forwarded-proto, x-forwarded-host).
+ * Origin under which the browser reaches this server: PUBLIC_URL if set, otherwise that of the request. Behind a proxy
+ * that TRUST_PROXY names, it comes from x-forwarded-proto and x-forwarded-host.
  */
 export const originOf = (
   { publicOrigin }: Pick<RouteSettings, 'publicOrigin'>,
   request: RequestOrigin,
 ): string => publicOrigin ?? `${request.protocol}://${request.host}`
 
-/** Returns whether the browser uses https, so that cookies may be Secure. */
+/** True if the browser uses https, so that cookies may be Secure. */
 export const isHttps = (context: Pick<RouteSettings, 'publicOrigin'>, request: RequestOrigin): boolean =>
   originOf(context, request).startsWith('https:')
 

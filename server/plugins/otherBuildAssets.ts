@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { extname } from 'node:path'
-import { acceptedEncoding } from '../http/headers.ts'
-import type { AssetStore } from './assetStore.ts'
+import { acceptedEncoding } from '../http/acceptedEncoding.ts'
+import type { AssetStore } from '../assets/assetStore.ts'
 
 const suffixes = { br: '.br', gzip: '.gz' } as const
 

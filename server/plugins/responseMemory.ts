@@ -10,8 +10,8 @@ import type { ClockDep } from '../util/isoTime.ts'
 export const streamedResponseBytes = 512 * KiB
 
 /**
- * Takes memory for a streamed response before the call does anything: [Note: Memory of requests]. One that states a
- * smaller Content-Length gives back the rest early. Readers that are too slow are disconnected, sooner if others need
+ * Takes memory for a streamed response before the call does anything: [Note: Memory of requests]. A response with a
+ * smaller Content-Length gives back the rest early. Readers that are too slow are disconnected, and sooner if others need
  * their memory.
  */
 export function registerResponseMemory(app: FastifyInstance, { memory, now }: MemoryDep & ClockDep): void {

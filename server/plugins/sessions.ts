@@ -249,6 +249,6 @@ function setVisitorCookies(reply: FastifyReply, deps: SessionDeps): void {
 
 const carriesOurCookies = ({ cookies }: FastifyRequest): boolean => Object.keys(cookies).some(isOurCookie)
 
-/** Returns whether the method is safe (RFC 9110). */
+/** True if the method is safe (RFC 9110). */
 export const isSafeMethod = (method: string): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS'

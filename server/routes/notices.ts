@@ -25,7 +25,7 @@ import { lockUser } from '../db/accounts/users.ts'
 import * as webhooks from '../db/notices/webhooks.ts'
 import { invalidField, notFound, unauthorized } from '../http/errors.ts'
 import { postWebhook } from '../notices/sendWebhooks.ts'
-import { newWebhookSecret, testWebhookBody } from '../notices/webhookBody.ts'
+import { newWebhookSecret, testWebhookBody } from '../notices/webhookMessage.ts'
 import { currentUser } from '../plugins/sessions.ts'
 import { newToken } from '../util/tokens.ts'
 

@@ -10,7 +10,8 @@ import { unprocessable } from '../http/errors.ts'
 import { beginRoster, proveChange, type RosterChangeRequest } from './rosterChange.ts'
 
 /**
- * Creates a shared folder, which `insertFolder` inserts, with its first statement. Idempotent, as a response may be lost.
+ * Creates a shared folder with its first statement; `insertFolder` inserts the folder. Idempotent, as a response may be
+ * lost.
  * @throws HttpError 422
  */
 export async function createSharedFolder(

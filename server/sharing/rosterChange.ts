@@ -24,7 +24,8 @@ import { createMemberNotices } from '../notices/memberNotices.ts'
 import { fingerprint, isRecipientKey, isStatementSignedBy, statementHash } from '../security/publicKeys.ts'
 import { newToken } from '../util/tokens.ts'
 import type { StorageLimits } from '../uploads/storageLimits.ts'
-import { accountOfFolder, requireAccountHasRoom } from './folderLimit.ts'
+import { accountOfFolder } from '../db/folders/quotas.ts'
+import { requireAccountHasRoom } from '../uploads/accountLimits.ts'
 import { areRequiredGrants, isCanonicalBase64 } from './requiredGrants.ts'
 
 type RosterChange = z.output<typeof rosterChange>
@@ -40,7 +41,7 @@ export interface RosterChangeRequest {
   record: RecordEvent
 }
 
-/** What takes milliseconds to find out of a change, and depends on its bytes alone: found before its transaction. */
+/** Facts about a change that take milliseconds to verify and depend only on its bytes, so they precede the transaction. */
 export interface ChangeProof {
   /** Fingerprint of the key that it is signed with; undefined for a key that the newest statement did not give its actor. */
   signedBy: string | undefined
@@ -48,7 +49,7 @@ export interface ChangeProof {
   generationKey: string | undefined
 }
 
-/** @param folderId undefined for the first statement of a folder */
+/** Verifies a change as far as that needs no transaction. @param folderId undefined for the first statement of a folder */
 export async function proveChange(
   db: Db,
   { folderId, change, caller }: Pick<RosterChangeRequest, 'change' | 'caller'> & { folderId?: number },
@@ -117,7 +118,7 @@ export async function appendRosterStatements(
   await storeStatements(trx, accepted)
   const events: NewAuditEvent[] = []
   for (const one of accepted) events.push(...(await completeChange(trx, storageLimits, one)))
-  // With the former titles.
+  // Recorded before the update, so that the events have the former titles.
   await record(trx, ...events)
   const replaced = accepted.filter(hasNewGeneration).map(({ request }) => request.folderId)
   await rememberUploadLinks(trx, replaced, now)
@@ -143,7 +144,7 @@ interface AcceptedChange {
 /** True if the folder gets another upload link. */
 const hasNewGeneration = ({ request }: AcceptedChange): boolean => request.change.generation !== undefined
 
-/** Verifies the next statement of each folder, which are held; without repeats. */
+/** Verifies the next statement of each folder, and leaves out repeats. The folders must be locked. */
 async function acceptNext(trx: Db, requests: readonly RosterChangeRequest[]): Promise<AcceptedChange[]> {
   const ids = requests.map(({ folderId }) => folderId)
   const newestByFolder = await rosters.newestRosterStatements(trx, ids)
@@ -175,7 +176,7 @@ async function acceptNext(trx: Db, requests: readonly RosterChangeRequest[]): Pr
 const grantedFingerprints = ({ change }: RosterChangeRequest): string[] =>
   change.generation === undefined ? [] : (readStatement(change.statement)?.members.map(({ fp }) => fp) ?? [])
 
-/** Checks what follows from a stored statement. Returns the events to be recorded. */
+/** Applies the consequences of a stored statement: limits, webhook and notices. @returns the events to be recorded */
 async function completeChange(
   trx: Db,
   storageLimits: StorageLimits,
@@ -256,7 +257,7 @@ async function verifyStatement(
     ({ user, fp }) => !before.some((b) => b.user === user && b.fp === fp),
   )
   const newKeys = await currentKeysOf(trx, newMembers, caller)
-  // After a change meanwhile the statement is out of order.
+  // Checked after the order: if another statement came meanwhile, the proof may be of a former key.
   if (!isCanonicalBase64(change.signature) || proof.signedBy !== signer.fp) throw invalidRoster()
 
   const { generation } = change
@@ -336,7 +337,7 @@ async function storeStatements(trx: Db, changes: readonly AcceptedChange[]): Pro
   )
 }
 
-/** Mails new members. Returns the events of new, removed and changed members, and of a new title. */
+/** Creates notices for new members. @returns the events of new, removed and changed members, and of a new title */
 async function noticeChanges(
   trx: Db,
   { request, before, accepted }: Omit<AcceptedChange, 'accountBefore'>,

@@ -6,7 +6,7 @@ import { conflict } from '../http/errors.ts'
 import { jsonArray } from '../http/streamJson.ts'
 import { mapRows, paginateByKey, rowsPerPage } from '../http/sendList.ts'
 
-/** Statements or generations per piece: half a megabyte at most, within the memory of a streamed response. */
+/** Number of statements or generations per piece, which has at most half a megabyte: the memory of a streamed response. */
 export const rosterRowsPerPiece = 8
 
 /** State of the members that a response is based on. */

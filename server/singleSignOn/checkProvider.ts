@@ -1,7 +1,7 @@
 import type { Configuration, CustomFetch } from 'openid-client'
 import type { ServerFacts } from '../../contract/schemas/diagnosis.ts'
 import { clockOffsetByDate } from '../util/clockOffset.ts'
-import { boundedFetch } from './boundedFetch.ts'
+import { fetchFromProvider } from './fetchFromProvider.ts'
 import { providerErrorReason } from './oidcClient.ts'
 import type { OidcSettings } from '../config/oidcSettings.ts'
 import {
@@ -32,7 +32,7 @@ export async function checkProvider(settings: OidcSettings, callback: URL): Prom
   }
   const fetchWithClock: CustomFetch = async (url, options) => {
     const before = Date.now()
-    const response = await boundedFetch(url, options)
+    const response = await fetchFromProvider(url, options)
     facts.clock_ahead_ms ??= clockOffsetByDate(response.headers.get('date'), before)
     return response
   }

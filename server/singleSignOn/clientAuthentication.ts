@@ -1,5 +1,5 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
-import { boundedFetch } from './boundedFetch.ts'
+import { fetchFromProvider } from './fetchFromProvider.ts'
 import type { OidcSettings } from '../config/oidcSettings.ts'
 
 export type OpenIdClientModule = typeof import('openid-client')
@@ -26,7 +26,7 @@ export async function discoverProvider(
   client: OpenIdClientModule,
   settings: OidcSettings,
   method: SecretMethod,
-  fetchJson: CustomFetch = boundedFetch,
+  fetchJson: CustomFetch = fetchFromProvider,
 ): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = settings
   const authentication =

@@ -27,7 +27,7 @@ export interface OidcClient {
   authenticatePerson(search: string, bindings: BrowserBindings): Promise<OidcPerson>
 }
 
-/** The provider did not authenticate a person. Contains none of its texts, codes or tokens. */
+/** Thrown if the provider did not authenticate a person. It contains none of the provider's texts, codes or tokens. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly outcome: SignInOutcome
@@ -145,7 +145,7 @@ function outcomeOfError(error: unknown): SignInOutcome {
   return outcomesOfFailures[code] ?? outcomesOfOAuthErrors[oauthErrorOf(error)] ?? 'refused'
 }
 
-/** Without an answer, the provider may have one later; an answer that is not this issuer's metadata stays so. */
+/** Without a response, a later attempt may succeed. A response that is not the metadata of this issuer is final. */
 const discoveryError = (error: unknown): ProviderError =>
   new ProviderError(
     outcomeOfError(error) === 'unavailable' ? 'unavailable' : 'misconfigured',

@@ -1,7 +1,7 @@
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
 import { escapeHtml } from '../util/escapeHtml.ts'
 
-/** Login page with the outcome of an attempt, leading on to `to`. */
+/** Path of the login page with the outcome of an attempt; after sign-in, it opens `to`. */
 export function loginPathOf(outcome: SignInOutcome, to: string | null = null): string {
   return `/login?${new URLSearchParams({ sso: outcome, ...(to !== null && { redirect: to }) }).toString()}`
 }

@@ -15,7 +15,7 @@ import { lockFolder, setLastUploadTime } from '../db/folders/folders.ts'
 import type { Db, FileRow, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads/uploads.ts'
 import { transact } from '../db/transact.ts'
-import { admitRefusedBatch, addToBatch } from '../notices/arrivingBatches.ts'
+import { mayBeginRefusedBatch, addToBatch } from '../notices/arrivingBatches.ts'
 import { notFound, unavailable } from '../http/errors.ts'
 import type { Principal } from '../http/principals.ts'
 import { checkSentFile, FileRefusedError, type CheckedFile } from './checkSentFile.ts'
@@ -86,7 +86,7 @@ export async function confirmBatch(
   // A mere repeat is no news, unless it is now the last request of its batch.
   const isNews = checked.length > 0 || refused.size > 0 || batch.isLast
   const isRefused = checked.length === 0 && refused.size > 0
-  const mayBegin = isRefused && (await admitRefusedBatch(deps, folder.id, batch.batchId, by))
+  const mayBegin = isRefused && (await mayBeginRefusedBatch(deps, folder.id, batch.batchId, by))
 
   const confirm = async (trx: Db) => {
     if (staging.hasBegun && !(await unstageBlob(trx, staging.key))) {

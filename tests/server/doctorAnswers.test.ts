@@ -3,7 +3,11 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { addresses } from '../../contract/addresses.ts'
 import { apiBase } from '../../contract/call.ts'
 import { probeBodySpread } from '../../contract/doctor/probeTransfers.ts'
-import { sendProbe, maxProbeResponseBytes, probeTimeoutMs } from '../../server/ops/doctor/sendProbe.ts'
+import {
+  sendNodeProbe,
+  maxProbeResponseBytes,
+  probeTimeoutMs,
+} from '../../server/ops/doctor/sendNodeProbe.ts'
 import { probeNetworkPath } from '../../server/ops/doctor/probeNetworkPath.ts'
 import { listen } from '../listen.ts'
 
@@ -21,7 +25,7 @@ it.each([
   [maxProbeResponseBytes + 1, 0],
 ])('an answer of %i bytes is one of status %i', async (length, status) => {
   const door = await startProbeTarget((_, response) => response.end(Buffer.alloc(length)))
-  const answer = await sendProbe(door, 'seeRequest')
+  const answer = await sendNodeProbe(door, 'seeRequest')
   expect([answer.status, answer.body.length]).toEqual([status, status === 200 ? length : 0])
 })
 
@@ -29,13 +33,13 @@ it.each(['hello', 'null', '[]', '{"spread_ms":"1"}'])(
   'an answer that is not ours tells nothing: %s',
   async (text) => {
     const door = await startProbeTarget((_, response) => response.end(text))
-    expect(await probeBodySpread((call, request) => sendProbe(door, call, request))).toBeUndefined()
+    expect(await probeBodySpread((call, request) => sendNodeProbe(door, call, request))).toBeUndefined()
   },
 )
 
 it.each([
-  ['drips without an end', probeTimeoutMs, 'no end', true],
-  ['does not come', probeTimeoutMs, 'no end', false],
+  ['drips without an end', probeTimeoutMs, 'response not finished after 10 min', true],
+  ['does not come', probeTimeoutMs, 'response not finished after 10 min', false],
 ])('an answer that %s is waited for so long and no longer', async (_name, ms, reason, hasBegun) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -44,7 +48,7 @@ it.each([
     if (hasBegun) response.write('a')
     resolve(undefined)
   })
-  const answer = sendProbe(door, 'seeRequest')
+  const answer = sendNodeProbe(door, 'seeRequest')
   await asked
   vi.advanceTimersByTime(ms)
   expect(await answer).toMatchObject({ status: 0, reason })

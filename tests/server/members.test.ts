@@ -33,7 +33,7 @@ type RoleName = (typeof roles)[number]
 /** A folder of several people with files, links and an upload, and one of each kind of person. */
 async function createSceneOfPeople() {
   const server = await startTestServer({
-    webhookClient: createWebhookClient({ allowed: undefined, resolve: () => Promise.resolve([]) }),
+    webhookClient: createWebhookClient({ isAllowed: undefined, resolve: () => Promise.resolve([]) }),
   })
   const owner = await newPerson(server, 'anna')
   const coOwner = await newPerson(server, 'olga')

@@ -13,7 +13,7 @@ const secretName = 'the-secret-of-alice.txt'
 
 /** Nobody looks up what this machine may know. */
 const webhookClientWithoutDns = createWebhookClient({
-  allowed: undefined,
+  isAllowed: undefined,
   resolve: () => Promise.resolve([]),
 })
 

@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FileRecord } from '../../contract/schemas/folders.ts'
-import { contentDisposition } from '../../server/http/headers.ts'
+import { contentDisposition } from '../../server/http/contentDisposition.ts'
 import { newToken } from '../../server/util/tokens.ts'
 import { forSuite } from '../forSuite.ts'
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { maxJsonValues } from '../../contract/jsonBounds.ts'
 import { maxJsonDepth } from '../../contract/limits.ts'
-import { maxProviderResponseBytes } from '../../server/singleSignOn/boundedFetch.ts'
+import { maxProviderResponseBytes } from '../../server/singleSignOn/fetchFromProvider.ts'
 import type { OidcSettings } from '../../server/config/oidcSettings.ts'
 import { returnAddress, type ProviderLies, startDishonestProvider } from './dishonestProvider.ts'
 import {

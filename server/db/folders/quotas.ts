@@ -18,8 +18,16 @@ export const usedBytesOfFolder = (db: Db, folderId: number, runningSince: string
 export const usedBytesOfAccount = (db: Db, userId: number, runningSince: string): Promise<number> =>
   usedBytesOf(db, sql`in (${foldersOfAccount(userId)})`, runningSince)
 
-/** Quotas of a folder and, as `findAccountQuota`, of the account that it counts towards; undefined for no folder. */
-export async function quotasOfFolder(db: Db, folderId: number) {
+interface FolderQuotas {
+  /** Quota of the folder itself; null for the configured default. */
+  quotaBytes: number | null
+  accountId: number
+  /** Quota of the account, as of `findAccountQuota`. */
+  accountQuotaBytes: number | null
+}
+
+/** Quotas of a folder and of the account that it counts towards; undefined for no folder. */
+export async function quotasOfFolder(db: Db, folderId: number): Promise<FolderQuotas | undefined> {
   const row = await db
     .selectFrom('folder')
     .innerJoin('folder_member', 'folder_member.folder_id', 'folder.id')
@@ -32,6 +40,11 @@ export async function quotasOfFolder(db: Db, folderId: number) {
     .limit(1)
     .executeTakeFirst()
   return row && { quotaBytes: row.quota_bytes, accountId: row.user_id, accountQuotaBytes: row.bytes }
+}
+
+/** Account that a folder counts towards; undefined for no folder. */
+export async function accountOfFolder(db: Db, folderId: number): Promise<number | undefined> {
+  return (await quotasOfFolder(db, folderId))?.accountId
 }
 
 /** Quota that the operator has set for an account, in bytes; 0 for no limit, null for the configured default. */

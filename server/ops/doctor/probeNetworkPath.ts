@@ -4,7 +4,7 @@ import { clockAheadMs, probeTransfers } from '../../../contract/doctor/probeTran
 import { parseJsonObject } from '../../../contract/parseJsonObject.ts'
 import type { SeenRequest } from '../../../contract/schemas/diagnosis.ts'
 import { isCertificateError } from '../../../contract/systemErrors.ts'
-import { errorReasonOf, type NodeProbeResponse, sendProbe, type ProbeTarget } from './sendProbe.ts'
+import { errorReasonOf, type NodeProbeResponse, sendNodeProbe, type ProbeTarget } from './sendNodeProbe.ts'
 
 const dayMs = 24 * 3600 * 1000
 
@@ -13,18 +13,20 @@ export async function probeNetworkPath(target: ProbeTarget, seconds: number): Pr
   const { url } = target
   const tls = url.startsWith('https:') ? await probeTls(url) : undefined
   if (tls?.failed) return { url, failed: tls.failed }
-  const begun = Date.now()
-  const first = await sendProbe(target, 'seeRequest', { headers: { 'x-forwarded-for': forgedVisitor } })
-  const seen = first.status === 200 ? parseSeenRequest(first) : undefined
-  if (seen === undefined) return { url, failed: failureOf(first) }
+  const startedAt = Date.now()
+  const response = await sendNodeProbe(target, 'seeRequest', {
+    headers: { 'x-forwarded-for': forgedVisitor },
+  })
+  const seen = response.status === 200 ? parseSeenRequest(response) : undefined
+  if (seen === undefined) return { url, failed: failureOf(response) }
   return {
     url,
     seen,
-    ...(tls && { ...tls, hsts: first.headers['strict-transport-security'] !== undefined }),
-    clock_ahead_ms: clockAheadMs(seen, begun),
+    ...(tls && { ...tls, hsts: response.headers['strict-transport-security'] !== undefined }),
+    clock_ahead_ms: clockAheadMs(seen, startedAt),
     ...(await probeTransfers(
       {
-        send: (call, request) => sendProbe(target, call, request),
+        send: (call, request) => sendNodeProbe(target, call, request),
         pauses: ['server', 'sender', 'reader'],
       },
       seconds,
@@ -46,12 +48,12 @@ function probeTls(url: string): Promise<Handshake> {
       ALPNProtocols: ['h2', 'http/1.1'],
       ...servername,
     })
-    const end = (greeting: Handshake) => {
+    const settle = (greeting: Handshake) => {
       resolve(greeting)
       socket.destroy()
     }
-    const fail = (why: 'unanswered' | 'certificate', said: string) => end({ failed: { why, said } })
-    socket.setTimeout(15_000, () => fail('unanswered', 'no answer'))
+    const fail = (why: 'unanswered' | 'certificate', said: string) => settle({ failed: { why, said } })
+    socket.setTimeout(15_000, () => fail('unanswered', 'no response within 15 s'))
     socket.on('error', (error) =>
       fail(isCertificateError(error) ? 'certificate' : 'unanswered', errorReasonOf(error)),
     )
@@ -59,7 +61,7 @@ function probeTls(url: string): Promise<Handshake> {
       const { valid_from, valid_to } = socket.getPeerCertificate()
       const days = (from: number) => (Date.parse(valid_to) - from) / dayMs
       const http = socket.alpnProtocol === 'h2' ? 'h2' : 'http/1.1'
-      end({ http, certificate: { left_days: days(Date.now()), of_days: days(Date.parse(valid_from)) } })
+      settle({ http, certificate: { left_days: days(Date.now()), of_days: days(Date.parse(valid_from)) } })
     })
   })
 }
@@ -71,6 +73,6 @@ function parseSeenRequest({ body }: NodeProbeResponse): SeenRequest | undefined 
 
 function failureOf({ status, reason: said }: NodeProbeResponse): NonNullable<PathFacts['failed']> {
   if (status === 0) return { why: 'unanswered', said }
-  if (status >= 502 && status <= 504) return { why: 'unanswered', said: `${status} of the proxy` }
+  if (status >= 502 && status <= 504) return { why: 'unanswered', said: `status ${status} of the proxy` }
   return { why: 'stranger', said: `status ${status}` }
 }

@@ -85,7 +85,7 @@ import {
   probeIdleTimeoutMs,
   maxProbeResponseBytes,
   probeTimeoutMs,
-} from '../../../server/ops/doctor/sendProbe.ts'
+} from '../../../server/ops/doctor/sendNodeProbe.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/folderLinks.ts'
 import { sendWithinRequestMs, maxWaitingMails } from '../../../server/mail/mailer.ts'
 import {
@@ -158,7 +158,7 @@ import { allowances, uploadedKibibytesADay } from '../../../server/security/rate
 import { stallMs } from '../../../server/services.ts'
 import { rosterRowsPerPiece } from '../../../server/sharing/rosterResponse.ts'
 import { ssoAttemptSeconds } from '../../../server/singleSignOn/ssoAttempt.ts'
-import { maxProviderResponseBytes } from '../../../server/singleSignOn/boundedFetch.ts'
+import { maxProviderResponseBytes } from '../../../server/singleSignOn/fetchFromProvider.ts'
 import { maxSubLength } from '../../../server/singleSignOn/oidcClient.ts'
 import { providerTimeoutSeconds } from '../../../server/singleSignOn/clientAuthentication.ts'
 import {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { webhookSignature } from '../../../server/notices/webhookBody.ts'
+import { webhookSignature } from '../../../server/notices/webhookMessage.ts'
 
 const manualPage = readFileSync(new URL('../../../docs/operations/notifications.md', import.meta.url), 'utf8')
 const [, exampleCode = ''] = /```js\n([^]*?)```/.exec(manualPage) ?? []

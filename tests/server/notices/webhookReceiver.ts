@@ -37,7 +37,7 @@ export async function startWebhookReceiver(answers: (number | 'nothing')[] = [])
 
 /** What an operator has who allows loopback, with a receiver whose certificate is trusted. */
 export const newLoopbackWebhookClient = () =>
-  createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert })
+  createWebhookClient({ isAllowed: (address) => address === '127.0.0.1', ca: cert })
 
 /** As a receiver verifies it. */
 export function hasValidSignature({ headers, body }: PostedWebhook, secret: string): boolean {

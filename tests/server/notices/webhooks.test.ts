@@ -165,7 +165,7 @@ describe('the client of webhooks', () => {
     const url = `https://hooks.example.org:${receiver.port}/hook`
     let asked = 0
     const resolve = () => Promise.resolve([{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }])
-    const client = createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert, resolve })
+    const client = createWebhookClient({ isAllowed: (address) => address === '127.0.0.1', ca: cert, resolve })
     expect(await client.post(url, '{}', {}, never)).toEqual({ how: 'delivered', status: 200 })
     expect(asked).toBe(1)
     // It says another one now: that is checked anew, and refused.
@@ -182,14 +182,14 @@ describe('the client of webhooks', () => {
           family: address.includes(':') ? 6 : 4,
         })),
       )
-    const client = createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert, resolve })
+    const client = createWebhookClient({ isAllowed: (address) => address === '127.0.0.1', ca: cert, resolve })
     const url = `https://hooks.example.org:${receiver.port}/`
     expect(await client.post(url, '{}', {}, never)).toMatchObject({ how: 'delivered' })
   })
 
   it('says what is wrong', async () => {
     const receiver = await startWebhookReceiver()
-    const client = createWebhookClient({ allowed: () => true })
+    const client = createWebhookClient({ isAllowed: () => true })
     expect(await client.post(receiver.url, '{}', {}, never)).toEqual({ how: 'certificate', status: null })
     const closed = createServer({ cert, key })
     await once(closed.listen(0, '127.0.0.1'), 'listening')
@@ -197,7 +197,7 @@ describe('the client of webhooks', () => {
     await new Promise((done) => closed.close(done))
     expect((await client.post(`https://127.0.0.1:${port}/`, '{}', {}, never)).how).toBe('unreachable')
     const unknown = createWebhookClient({
-      allowed: undefined,
+      isAllowed: undefined,
       resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
     })
     expect((await unknown.post('https://hooks.example.org/', '{}', {}, never)).how).toBe('unknown-host')

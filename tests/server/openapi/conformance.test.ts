@@ -26,7 +26,7 @@ const batchSize = 250
 const document = openApiDocument()
 
 /** Nobody looks up what this machine may know. */
-const webhookClient = createWebhookClient({ allowed: undefined, resolve: () => Promise.resolve([]) })
+const webhookClient = createWebhookClient({ isAllowed: undefined, resolve: () => Promise.resolve([]) })
 
 it(
   `answers every call, and ${requestCount} generated requests, as the description of the API says`,

@@ -17,18 +17,19 @@ export interface ProbeTarget {
 
 export interface NodeProbeResponse extends ProbeResponse {
   headers: IncomingHttpHeaders
-  /** Why `status` is 0. */
+  /** Reason why `status` is 0; empty otherwise. */
   reason: string
 }
 
-/** Idle timeout, far above the longest pause that is tested. */
+/** Timeout without any byte, far above the longest pause that is tested. */
 export const probeIdleTimeoutMs = 120_000
+/** Timeout of a whole request. */
 export const probeTimeoutMs = 600_000
 /** Maximum size of a collected body, in bytes: the address may belong to any server. */
 export const maxProbeResponseBytes = MiB
 
-/** Sends one HTTP/1.1 request on a new connection. Never rejects: errors are results of the test. */
-export function sendProbe(
+/** Sends one HTTP/1.1 request on a new connection. Errors of the request are results: `status` is 0 then. */
+export function sendNodeProbe(
   { url, secret }: ProbeTarget,
   call: CallName,
   { query, headers, body, readAfterMs = 0, onPiece, signal }: ProbeRequest = {},
@@ -37,13 +38,13 @@ export function sendProbe(
   const address = new URL(apiBase + path, url)
   for (const [name, value] of Object.entries(query ?? {})) address.searchParams.set(name, String(value))
   const send = address.protocol === 'https:' ? tlsRequest : plainRequest
-  const begun = performance.now()
+  const startedAt = performance.now()
   return new Promise((resolve) => {
-    const end = (status: number, rest: Partial<NodeProbeResponse> = {}) => {
+    const settle = (status: number, members: Partial<NodeProbeResponse> = {}) => {
       clearTimeout(timer)
       resolve({
-        ...{ status, headers: {}, body: Buffer.alloc(0), reason: '', ...rest },
-        ms: performance.now() - begun,
+        ...{ status, headers: {}, body: Buffer.alloc(0), reason: '', ...members },
+        ms: performance.now() - startedAt,
       })
       request.destroy()
     }
@@ -59,9 +60,12 @@ export function sendProbe(
         ...headers,
       },
     })
-    const timer = setTimeout(() => end(0, { reason: 'no end' }), probeTimeoutMs)
-    request.on('error', (error) => end(0, { reason: errorReasonOf(error) }))
-    request.on('timeout', () => end(0, { reason: 'no answer' }))
+    const timer = setTimeout(
+      () => settle(0, { reason: 'response not finished after 10 min' }),
+      probeTimeoutMs,
+    )
+    request.on('error', (error) => settle(0, { reason: errorReasonOf(error) }))
+    request.on('timeout', () => settle(0, { reason: 'nothing received for 2 min' }))
     request.on('response', (response) => {
       const { statusCode = 0, headers } = response
       const pieces: AsyncIterable<Buffer> = response
@@ -72,10 +76,10 @@ export function sendProbe(
         return Buffer.alloc(0)
       }
       collect().then(
-        (body) => end(statusCode, { headers, body }),
+        (body) => settle(statusCode, { headers, body }),
         // A refusal may be cut off if the server did not read the whole body.
         (error: unknown) =>
-          end(statusCode === 200 ? 0 : statusCode, { headers, reason: errorReasonOf(error) }),
+          settle(statusCode === 200 ? 0 : statusCode, { headers, reason: errorReasonOf(error) }),
       )
     })
     if (body) writeBody(request, body)
@@ -92,17 +96,17 @@ function writeBody(request: ClientRequest, { bytes, pauseMs }: ProbeBody): void 
     return
   }
   const piece = Buffer.alloc(MiB)
-  let left = bytes
+  let remaining = bytes
   // In pieces, so that a refusal is noticed between them.
-  const next = () => {
+  const writeNext = () => {
     if (request.destroyed) return
-    const some = piece.subarray(0, left)
-    left -= some.length
-    if (left === 0) request.end(some)
-    else request.write(some, next)
+    const chunk = piece.subarray(0, remaining)
+    remaining -= chunk.length
+    if (remaining === 0) request.end(chunk)
+    else request.write(chunk, writeNext)
   }
-  next()
+  writeNext()
 }
 
-/** Node's code of an error, or else its message. */
+/** Node's code of an error; its message if it has none. */
 export const errorReasonOf = (error: unknown): string => errorCode(error) || String(error)

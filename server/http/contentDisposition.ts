@@ -1,14 +1,3 @@
-/** Encoding of a response to a client with this `Accept-Encoding`; undefined for none. */
-export function acceptedEncoding(header: string | undefined): 'br' | 'gzip' | undefined {
-  const accepted = (header ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.replaceAll(/\s/g, '').split(';q='))
-    .filter(([, weight]) => weight === undefined || Number(weight) > 0)
-    .map(([name]) => name)
-  return (['br', 'gzip'] as const).find((name) => accepted.includes(name))
-}
-
 /**
  * `Content-Disposition: attachment` with the name in both forms of RFC 6266: ASCII for old clients, UTF-8 for all
  * others. Any text results in a valid header.

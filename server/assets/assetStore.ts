@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../contract/systemErrors.ts'
 import { findFirstAsset, insertAsset, renewAndListMissing } from '../db/installation/assets.ts'
-import type { Tables } from '../db/schema.ts'
+import type { DbDep } from '../db/database.ts'
+import type { ClockDep } from '../util/isoTime.ts'
 
 /**
  * [Note: Parts of other builds]
@@ -15,9 +15,10 @@ import type { Tables } from '../db/schema.ts'
  * for long.
  */
 export interface AssetStore {
-  /** Stores the files of this build, or notes that it is still running. */
+  /** Stores the files of this build that are missing, and records that the build is running. */
   storeBuild(): Promise<void>
   /**
+   * Finds a file of any build.
    * @param name file name in `assets`, without a path
    * @param suffixes suffixes of compressed files, in order of preference: '.br', '.gz'
    * @returns undefined if no build of the last 30 days has the file; `suffix` is '' for the uncompressed file
@@ -25,39 +26,31 @@ export interface AssetStore {
   find(name: string, suffixes: readonly string[]): Promise<{ bytes: Buffer; suffix: string } | undefined>
 }
 
-/** File names as built, ending with a hash of eight characters. Other names are not looked up. */
-const assetName = /^[\w.-]{1,100}-[\w-]{8}\.[a-z0-9]{2,5}$/
+/** Names of built files, which end with a hash of eight characters. Files with other names are not looked up. */
+const assetNamePattern = /^[\w.-]{1,100}-[\w-]{8}\.[a-z0-9]{2,5}$/
 const compressedSuffix = /\.(?:br|gz)$/
 
-/** Without a build, as when pages are served from the sources. */
-function noneIfMissing(error: unknown): string[] {
+/** Handles a missing folder, as there is no build when pages are served from the sources. */
+function emptyIfMissing(error: unknown): string[] {
   if (errorCode(error) === 'ENOENT') return []
   throw error
 }
 
-export function createAssetStore({
-  db,
-  distDir,
-  now,
-}: {
-  db: Kysely<Tables>
-  distDir: string
-  now: () => Date
-}): AssetStore {
+export function createAssetStore({ db, distDir, now }: DbDep & ClockDep & { distDir: string }): AssetStore {
   const folder = join(distDir, 'assets')
   return {
     async storeBuild() {
-      const names = (await readdir(folder).catch(noneIfMissing)).filter((name) =>
-        assetName.test(name.replace(compressedSuffix, '')),
+      const names = (await readdir(folder).catch(emptyIfMissing)).filter((name) =>
+        assetNamePattern.test(name.replace(compressedSuffix, '')),
       )
       if (names.length === 0) return
       const time = now().toISOString()
-      // No transaction, which would wait for the disk: what a start that is killed leaves out is missing at the next.
+      // Without a transaction, which would wait for the disk. If this process is killed, the next start stores the rest.
       for (const name of await renewAndListMissing(db, names, time))
         await insertAsset(db, name, await readFile(join(folder, name)), time)
     },
     async find(name, suffixes) {
-      if (!assetName.test(name) || compressedSuffix.test(name)) return undefined
+      if (!assetNamePattern.test(name) || compressedSuffix.test(name)) return undefined
       const found = await findFirstAsset(db, [...suffixes.map((suffix) => name + suffix), name])
       return found && { bytes: found.bytes, suffix: found.name.slice(name.length) }
     },
