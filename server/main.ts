@@ -5,7 +5,7 @@ import { ensureSupportedNode } from '../scripts/supportedNode.mjs'
 if (ensureSupportedNode(import.meta.url)) {
   const packageDir = fileURLToPath(new URL('..', import.meta.url))
   const args = process.argv.slice(2)
-  // Asked twice a minute in containers: without loading the server.
+  // Containers run it twice a minute, so it does not load the server.
   if (args.includes('--healthcheck')) {
     const { isHealthy } = await import('./healthcheck.ts')
     process.exitCode = (await isHealthy(args, packageDir)) ? 0 : 1

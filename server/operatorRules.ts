@@ -25,12 +25,12 @@ export const rulesInForce = async (
   db: Db,
 ): Promise<OperatorRules> => ({ ...(await findRules(db)), ...fixedRules })
 
-/** @throws HttpError 422 */
+/** @param broken rule that a request breaks; null for none @throws HttpError 422 */
 export function requireNoBrokenRule(broken: RuleCode | null): void {
   if (broken !== null) throw unprocessable(detail[broken])
 }
 
-/** The folder's row as the contract's rules take it. */
+/** Converts the row of a folder for the rules of the contract. */
 export const toRuledFolder = (
   folder: Pick<
     FolderRow,
@@ -44,6 +44,7 @@ export const toRuledFolder = (
   addresses: allowedEmails(folder),
 })
 
+/** Reports the rules in force, and how many folders and links break them. */
 export async function reportOperatorRules({
   db,
   fixedRules,
@@ -51,13 +52,13 @@ export async function reportOperatorRules({
 }: DbDep & ClockDep & Pick<RouteSettings, 'fixedRules'>): Promise<InstalledRules> {
   const rules = await rulesInForce({ fixedRules }, db)
   const time = now()
-  const at = { now: time.toISOString(), latest: latestExpiration(rules, time)?.toISOString() ?? null }
+  const bounds = { now: time.toISOString(), latest: latestExpiration(rules, time)?.toISOString() ?? null }
   return {
     rules,
     fixed: Object.keys(fixedRules) as InstalledRules['fixed'],
     broken: {
-      folders: rules.require_upload_gate ? await countFoldersWithoutGate(db, at.now) : 0,
-      links: await countLinksBreakingRules(db, rules, at),
+      folders: rules.require_upload_gate ? await countFoldersWithoutGate(db, bounds.now) : 0,
+      links: await countLinksBreakingRules(db, rules, bounds),
     },
   }
 }

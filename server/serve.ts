@@ -32,7 +32,7 @@ const sweepIntervalMs = 3600 * 1000
 const noticesIntervalMs = 10_000
 const scrubIntervalMs = 600_000
 
-/** @param packageDir folder of the installation, which contains the built pages */
+/** Starts the server, and stops it at SIGTERM. @param packageDir folder of the installation, which has the built pages */
 export async function serve(args: readonly string[], packageDir: string): Promise<void> {
   try {
     if (args.includes('--help') || args.includes('-h')) {
@@ -169,7 +169,7 @@ type Announce = (lines: readonly string[]) => void
 
 const announceOnTerminal: Announce = (lines) => void process.stdout.write(`\n${lines.join('\n')}\n\n`)
 
-/** Logs messages at every log level, where there is no terminal. */
+/** Logs messages at every log level if there is no terminal. */
 const announceInLog = (log: FastifyBaseLogger): Announce => {
   const always = log.child({}, { level: 'info' })
   return (lines) => {

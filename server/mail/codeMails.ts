@@ -1,7 +1,8 @@
 import { shownText } from '../../contract/shownText.ts'
 import { oneLine, type Mail } from './mail.ts'
 import { renderMail, type MailContent } from './renderMail.ts'
-/** Mail with a code. No code is in its subject, which is visible on lock screens and in lists of mails. */
+
+/** Content of a mail with a code. Subjects have no code, as they are visible on lock screens and in lists of mails. */
 export interface CodeMailContent extends Omit<MailContent, 'subject' | 'paragraphs' | 'links'> {
   code: string
   minutes: number

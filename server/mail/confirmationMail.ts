@@ -1,6 +1,7 @@
 import { shownText } from '../../contract/shownText.ts'
 import { oneLine, type Mail } from './mail.ts'
 import { renderMail, type MailContent } from './renderMail.ts'
+
 interface ConfirmationMail extends Pick<MailContent, 'to' | 'texts' | 'origin' | 'look'> {
   title: string
   /** Display name of the folder's owner, if they show one. */

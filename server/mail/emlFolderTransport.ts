@@ -13,7 +13,7 @@ export function emlFolderTransport(folder: string, from: FromAddress): MailTrans
   let transport: ReturnType<typeof newTransport> | undefined
   // File names sort by time and are unique across processes.
   const fileSuffix = randomBytes(4).toString('hex')
-  let written = 0
+  let mailCount = 0
   return {
     destination: `the folder ${folder}`,
     address: folder,
@@ -24,7 +24,7 @@ export function emlFolderTransport(folder: string, from: FromAddress): MailTrans
     },
     async deliver(mail) {
       const time = new Date().toISOString().replaceAll(':', '-')
-      const name = `${time}-${String(++written).padStart(6, '0')}-${fileSuffix}.eml`
+      const name = `${time}-${String(++mailCount).padStart(6, '0')}-${fileSuffix}.eml`
       transport ??= newTransport()
       const { message } = await transport.sendMail(nodemailerOptions(mail, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })

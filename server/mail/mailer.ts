@@ -101,7 +101,7 @@ export function createMailer({
   }
 }
 
-/** Host name for SMTP greetings (EHLO), where many servers reject an unqualified one. RFC 5321: IPs in brackets. */
+/** Host name for EHLO, an IP address in brackets (RFC 5321). Many servers reject an unqualified name. */
 export function smtpGreetingName(publicOrigin: string | undefined, from: string): string {
   const host = publicOrigin === undefined ? 'localhost' : new URL(publicOrigin).hostname
   if (host === 'localhost') return domainToASCII(domainOf(from)) || host
@@ -111,7 +111,7 @@ export function smtpGreetingName(publicOrigin: string | undefined, from: string)
 
 const queueFull = { reason: 'too many mails wait' }
 
-/** Error codes only: messages of SMTP servers repeat the address. */
+/** Fields of a mail error for the log: codes only, as messages of SMTP servers repeat the address. */
 export function mailErrorFields(error: unknown): Record<string, unknown> {
   const { code, responseCode, command } = error as Record<string, unknown>
   // The log redacts `code`, which may be a verification code.

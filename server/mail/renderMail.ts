@@ -132,9 +132,9 @@ const codeStyle = (look: MailLook | undefined): string =>
 /** A colour between the accents of light and dark mode, visible in both. */
 function codeBackground(look: MailLook | undefined): string {
   const tones = look?.tones ?? { light: { main: '#2747b8' }, dark: { main: '#9fb0ff' } }
-  const channels = [1, 3, 5].map((at) => {
+  const channels = [1, 3, 5].map((index) => {
     const [light, dark] = [tones.light, tones.dark].map(({ main }) =>
-      Number.parseInt(main.slice(at, at + 2), 16),
+      Number.parseInt(main.slice(index, index + 2), 16),
     )
     return Math.round((assertDefined(light) + assertDefined(dark)) / 2)
   })

@@ -12,10 +12,10 @@ export const smtpIdleTimeoutMs = 60_000
 /** Maximum size of a server's reply, all lines together, in bytes. RFC 5321 allows 512 per line. */
 export const maxSmtpReplyBytes = 64 * KiB
 
-/** @param name host name for the greeting (EHLO) */
-export function smtpTransport(smtp: SmtpServer, from: FromAddress, name: string): MailTransport {
-  const options = {
-    name,
+/** Transport over SMTP, with a pool of connections. @param ehloName host name for the greeting */
+export function smtpTransport(smtp: SmtpServer, from: FromAddress, ehloName: string): MailTransport {
+  const options: SMTPConnection.Options & { maxResponseSize: number } = {
+    name: ehloName,
     maxResponseSize: maxSmtpReplyBytes,
     host: smtp.host,
     port: smtp.port,
@@ -61,7 +61,7 @@ function requireAuthSupport(options: SMTPConnection.Options): Promise<void> {
       else
         reject(
           new Error(
-            'it does not offer to sign in (AUTH), so the user and password of SMTP_URL are not used. Take the port for sending, 587 or 465, or leave them out',
+            'the server does not offer authentication (AUTH), so it would not use the user and password of SMTP_URL. Use its port for submission, 587 or 465, or remove user and password',
           ),
         )
     })

@@ -12,7 +12,7 @@ export type ConvertSchema = (schema: z.ZodType, io: 'input' | 'output') => Json
 const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 const bodyName = (call: Call): string => `${capitalize(call.name)}Body`
 
-/** Registry of names: exported schemas have the name of their export, bodies that of their call. */
+/** Registry of schema names: exported schemas have the name of their export, bodies that of their call. */
 function schemaNames(): z.core.$ZodRegistry<{ id: string }> {
   const names = z.registry<{ id: string }>()
   const addName = (schema: unknown, id: string) => {

@@ -6,7 +6,7 @@ const cacheFactor = 100
 /** Prometheus itself gives up after ten seconds, with no metrics at all. */
 export const queryTimeoutMs = 3000
 
-/** Caches results of `query`; undefined if it fails or takes three seconds. @param now clock in milliseconds */
+/** Caches results of `query`. The result is undefined if it fails or takes three seconds. @param now milliseconds */
 export function cachedQuery<T>(
   query: () => Promise<T>,
   now: () => number = () => performance.now(),

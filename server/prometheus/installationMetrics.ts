@@ -11,7 +11,7 @@ import type { InstallationState } from '../db/installation/installationState.ts'
 
 type InstallationFigure = Exclude<keyof InstallationState, 'noticesWaiting'>
 
-/** Names without their prefix, descriptions, and where the figures are. */
+/** Metrics: names without their prefix, descriptions, and members of the state. */
 const installationMetrics: readonly (readonly [name: string, help: string, figure: InstallationFigure])[] = [
   ['administrators', 'Administrators who may sign in.', 'administrators'],
   ['sessions', 'Sessions of people who are signed in.', 'sessions'],
@@ -32,7 +32,7 @@ const installationMetrics: readonly (readonly [name: string, help: string, figur
   ['last_backup_timestamp_seconds', 'When the last backup was made; missing before the first.', 'lastBackup'],
 ]
 
-/** @param readState reads the database. Undefined if it does not respond; then only that is reported. */
+/** @param readState reads the database; undefined if it does not respond, which is then the only thing reported */
 export function registerInstallationMetrics(
   registry: Registry,
   readState: () => Promise<InstallationState | undefined>,

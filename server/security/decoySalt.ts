@@ -4,8 +4,9 @@ import { hmac } from '../util/tokens.ts'
 const periodMs = 365 * 24 * 3_600_000
 
 /**
- * Salt for an unknown name. A user's salt changes with the password, so this one changes, too: about every other year,
- * at a time that depends on the name. Otherwise, asking again much later would reveal the users by the changes.
+ * Salt that the server sends for an unknown name. A user's salt changes with the password, so this one changes, too:
+ * about every other year, at a time that depends on the name. Otherwise the changes would reveal the users in the long
+ * run.
  */
 export function decoySalt(secret: Buffer, name: string, now: Date): string {
   const draw = (purpose: string, period: number) => hmac(secret, JSON.stringify([purpose, period, name]))

@@ -29,11 +29,12 @@ export const confirmationPseudonym = ({ gateSecret }: GateSecretDep, address: st
   hmac(gateSecret, `confirmations to ${address}`).toString('base64url')
 
 /**
- * Counts a mail to an address, so that nobody can flood a mailbox or use up the limit of an address alone. Returns
- * seconds to wait instead if the limit for this hour is reached. Run it in a transaction.
+ * Counts a mail to an address, so that nobody can flood a mailbox or use up the limit of an address alone. Run it in a
+ * transaction.
  * @param pseudonym pseudonym of the address, depends on the purpose of the mail
  * @param requester the requesting visitor or account
  * @param limits mails to the address, and those of one requester
+ * @returns undefined if the mail is allowed; otherwise seconds until one is
  */
 export async function countMailToAddress(
   trx: Db,

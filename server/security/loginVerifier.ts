@@ -8,7 +8,7 @@ const hkdfAsync = promisify(hkdf)
 
 const verifierPattern = /^v1\.[A-Za-z0-9_-]{43}$/
 
-/** Returns whether a password field has the derived value and not a raw password. */
+/** True if a password field has the derived value and not a raw password. */
 export const isLoginVerifier = (text: string): boolean => verifierPattern.test(text)
 
 /**

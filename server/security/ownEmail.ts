@@ -25,8 +25,8 @@ import type { DbDep } from '../db/database.ts'
 type OwnEmailDeps = DbDep & GateSecretDep & ClockDep
 
 /**
- * Issues a code for the address in a user's profile, which is returned as typed; earlier codes stay valid until they
- * expire. Returns `retryAfter` (seconds) instead where `countMailToAddress` does.
+ * Issues a code for the address in a user's profile; earlier codes stay valid until they expire.
+ * @returns the code, and the address as typed; seconds until a retry if there have been too many
  * @throws HttpError 409 if the profile has no address
  */
 export function issueOwnEmailCode(

@@ -13,10 +13,10 @@ import type { Principal } from '../http/principals.ts'
  * passwords do not delay sign-ins by pages, which derive the verifier themselves.
  */
 
-/** Maximum number of queued raw passwords, of all and per principal; a few seconds of work at 600 000 iterations. */
+/** Maximum number of queued raw passwords, in all and per principal: a few seconds of work at 600 000 iterations. */
 export const maxQueuedStretchings = 8
 export const maxQueuedStretchingsPerPrincipal = 4
-/** Maximum number of queued hashes; as many seconds of work. */
+/** Maximum number of queued hashes, in all and per principal: also a few seconds of work. */
 export const maxQueuedHashings = 64
 export const maxQueuedHashingsPerPrincipal = 8
 
@@ -31,7 +31,7 @@ const pbkdf2Async = promisify(pbkdf2)
 export const hashPassword = (text: string, principal: Principal): Promise<string> =>
   hashQueue(principal, () => hash(text))
 
-/** Returns whether the text has this hash. @throws HttpError 503 */
+/** True if the text has this hash. @throws HttpError 503 */
 export const matchesHash = (text: string, hashed: string, principal: Principal): Promise<boolean> =>
   hashQueue(principal, () => verify(hashed, text))
 

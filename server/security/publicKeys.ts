@@ -14,7 +14,7 @@ const importKey = (spkiB64: string): KeyObject =>
   createPublicKey({ key: Buffer.from(spkiB64, 'base64'), format: 'der', type: 'spki' })
 
 /**
- * Returns whether browsers accept the key as a recipient key: RSA, sound modulus, exponent 65537, canonical SPKI.
+ * True if browsers accept the key as a recipient key: RSA, sound modulus, exponent 65537, canonical SPKI.
  * FORMAT.md, 2: 'its SPKI equals its re-encoding byte for byte'.
  */
 export function isRecipientKey(spkiB64: string): boolean {
@@ -37,7 +37,7 @@ const spkiFrameBytes = 38
 /** Bytes of the modulus, as of wrapped keys and signatures. The key must have passed `isRecipientKey`. */
 export const modulusBytes = (spkiB64: string): number => Buffer.byteLength(spkiB64, 'base64') - spkiFrameBytes
 
-/** Returns whether the statement is signed with this key (SPKI in base64), which must have passed `isRecipientKey`. */
+/** True if the statement is signed with this key (SPKI in base64), which must have passed `isRecipientKey`. */
 export const isStatementSignedBy = ({ statement, signature }: SignedStatement, spkiB64: string): boolean =>
   verify(
     'sha256',

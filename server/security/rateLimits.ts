@@ -32,8 +32,8 @@ export interface RateLimitsDep {
 
 export interface CallLimit {
   /**
-   * Counts a call `times` times. It is allowed if one more call is, and what exceeds the limit is missing until the
-   * count expires: a large operation is possible at once, but not repeatedly.
+   * Counts a call `times` times. It is allowed if a single one would be: a large operation may exceed the limit once, and
+   * later ones have to wait until the count expires.
    */
   consume(request: FastifyRequest, times?: number): Promise<void>
   /** Takes back a call that was refused for another reason. */
@@ -96,7 +96,8 @@ export const allowances = {
   passwordAtLink: { points: 100, seconds: 10 * minute, spares: { points: 1000, seconds: hour } },
   verificationCode: { points: 60, seconds: hour },
   verificationCodeOfAddress: { points: 30, seconds: 10 * minute },
-  // 300 guesses in ten minutes, of a million codes, whatever addresses a link names; a flood keeps others out so long.
+  // At most 300 guesses of a million codes in ten minutes, for all addresses of a link. A flood of guesses keeps others
+  // out for that time.
   verificationCodeAtLink: {
     points: 200,
     seconds: 10 * minute,
@@ -151,7 +152,7 @@ export function createRateLimits(counters: Counters) {
       if (who !== undefined) await counters.add(`${name} ${who}`, points, seconds)
   }
 
-  /** Counts, unless that exceeds the limit. */
+  /** Adds to a count. @throws HttpError 429 if that exceeds the limit; nothing is counted then */
   async function take(key: string, { points, seconds }: Allowance, taken = 1): Promise<void> {
     const count = await counters.add(key, taken, seconds)
     if (count.points <= points) return

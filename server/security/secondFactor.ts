@@ -34,7 +34,7 @@ export function totpStepOfCode(secret: string, code: string, now: Date): number 
   return delta === null ? null : TOTP.counter(clock) + delta
 }
 
-/** Returns whether the code is right and was not used by this user before; marks it as used. */
+/** True if the code is right and was not used by this user before. Marks it as used. */
 export async function redeemTotpCode(
   db: Db,
   user: Pick<UserRow, 'id' | 'totp_secret'>,
@@ -46,7 +46,7 @@ export async function redeemTotpCode(
   return step !== null && (await consumeTotpStep(db, user.id, user.totp_secret, step))
 }
 
-/** User of a ticket, which awaits their code; undefined if it has expired, or for another `username`. */
+/** User of a ticket that waits for a code; undefined if it has expired or is of another user than `username`. */
 export async function userOfLoginTicket(
   db: Db,
   tokenHash: string,

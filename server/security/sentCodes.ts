@@ -5,7 +5,7 @@ import { timingSafeEqualTexts } from '../util/tokens.ts'
  * out of order, so each counts until it expires. In one text, as they share tries and are used up together.
  */
 
-/** Equal to the number of mails to an address in an hour. */
+/** Maximum number of stored codes: the number of mails to an address in an hour. */
 const maxSentCodes = 3
 
 interface SentCode {

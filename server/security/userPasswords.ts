@@ -15,7 +15,7 @@ import { decoySalt } from './decoySalt.ts'
 export type PasswordField = 'password' | 'current_password' | 'old_password'
 
 export interface UserPasswords {
-  /** Parameters of the user's verifier; for an unknown name they are made up, and as stable as a user's. */
+  /** Parameters of the user's verifier. For an unknown name they are a decoy, which changes as rarely as a user's. */
   kdfParameters(username: string, now: Date): Promise<KdfParameters>
   /** Returns the user; undefined for a wrong name or password or a disabled user, all with the same amount of work. */
   checkLogin(username: string, password: string, principal: Principal): Promise<UserRow | undefined>
@@ -31,7 +31,7 @@ export interface UserPasswords {
 
 type VerifierParameters = Pick<KdfParameters, 'salt' | 'iterations'>
 
-/** Hash and parameters that are checked for unknown names, so that they take as long. Nothing matches the hash. */
+/** Hash and parameters that are checked for unknown names, so that these take as long. No password matches the hash. */
 const dummyHash = hashPassword(randomBytes(32).toString('base64url'), serverPrincipal)
 const dummyParameters = { salt: Buffer.alloc(saltBytes).toString('base64'), iterations: kdfIterations }
 
@@ -145,7 +145,7 @@ export async function addUser(
   })
 }
 
-/** Returns whether the user's password opens a session. @param isOperatorOnly true if passwords sign in only the operator */
+/** True if the user's password opens a session. @param isOperatorOnly true if passwords sign in only the operator */
 export const signsInByPassword = (
   { password_kind, is_operator }: Pick<UserRow, 'password_kind' | 'is_operator'>,
   isOperatorOnly = false,

@@ -17,16 +17,16 @@ export const backupCommand: Command = {
     const db = await openDatabase()
     await requireStoreKind(db, config)
     const progress = createProgress(print)
-    const from = { db, dataDir: config.dataDir }
-    const made = await backUpInstallation(from, dir, progress.update, flags.has('verify')).finally(
+    const source = { db, dataDir: config.dataDir }
+    const result = await backUpInstallation(source, dir, progress.update, flags.has('verify')).finally(
       progress.stop,
     )
-    for (const line of backupInWords(made)) print(line)
-    if (made.problems.length === 0) return
+    for (const line of backupInWords(result)) print(line)
+    if (result.problems.length === 0) return
     throw new AdminCommandError(
       [
-        `The backup is made, but ${fileCountInWords(made.problems.length)} of it or of the server are not in order.`,
-        ...whatToDo(made, config.dataDir, dir),
+        `The backup is made, but ${fileCountInWords(result.problems.length)} of it or of the server are not in order.`,
+        ...adviceOn(result, config.dataDir, dir),
       ].join('\n'),
     )
   },
@@ -56,7 +56,7 @@ function* backupInWords(made: BackupResult): Generator<string> {
   }
 }
 
-function* whatToDo({ problems }: BackupResult, dataDir: string, dir: string): Generator<string> {
+function* adviceOn({ problems }: BackupResult, dataDir: string, dir: string): Generator<string> {
   const has = (...kinds: BackupProblem[]) => problems.some(({ kind }) => kinds.includes(kind))
   if (has('on-server'))
     yield `Whole in the backup: copy these objects from ${dir}/blobs to the same place in ${dataDir}/blobs, then scrub.`

@@ -46,9 +46,9 @@ export const checkCommand: Command = {
     }
     for (const name of unknownNames) print(`Strange: ${name}: nothing that Sealpost has made`)
     print(`${fileCountInWords(files)}, ${objects.toLocaleString('en')} objects.`)
-    const marked = await listDamagedFiles(installation.db)
-    for (const file of marked) print(`Damaged: ${describeFile(file)}: marked so by a scrub`)
-    if (marked.length > 0) print(`${fileCountInWords(marked.length)} marked as damaged by a scrub.`)
+    const markedFiles = await listDamagedFiles(installation.db)
+    for (const file of markedFiles) print(`Damaged: ${describeFile(file)}: marked so by a scrub`)
+    if (markedFiles.length > 0) print(`${fileCountInWords(markedFiles.length)} marked as damaged by a scrub.`)
     print(passInWords(await readLatestScrubPass(installation.db)))
     if (missing.length + orphans.length + unknownNames.length === 0)
       print('Each file has its object, and each object its file.')
@@ -61,7 +61,10 @@ export const checkCommand: Command = {
         missing.length,
         'Missing: restore these objects from a backup, or delete the files in the browser and ask for them again.',
       ],
-      [marked.length, 'Damaged: the same; the next scrub takes the mark of a file away that it finds whole.'],
+      [
+        markedFiles.length,
+        'Damaged: the same; the next scrub takes the mark of a file away that it finds whole.',
+      ],
       [
         totals.length + linkTotals.length,
         'Total: quotas or limits count these folders or links wrongly. An instance of an older version may have run beside a newer one; once it is gone, run check --repair-totals.',
@@ -71,8 +74,8 @@ export const checkCommand: Command = {
         'Orphan, Strange: nothing reads them. Move them away; once you know that nothing lacks them, delete them.',
       ],
     ] as const
-    const said = advice.flatMap(([count, text]) => (count > 0 ? [text] : []))
-    if (said.length > 0) throw new AdminCommandError(said.join('\n'))
+    const applicable = advice.flatMap(([count, text]) => (count > 0 ? [text] : []))
+    if (applicable.length > 0) throw new AdminCommandError(applicable.join('\n'))
   },
 }
 

@@ -37,7 +37,7 @@ export interface Command {
   ) => Promise<void>
 }
 
-/** The message is a sentence for the operator. */
+/** Error of a command whose message is a sentence for the operator. */
 export class AdminCommandError extends Error {
   override readonly name = 'AdminCommandError'
 }

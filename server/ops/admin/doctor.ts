@@ -29,9 +29,9 @@ export const doctorCommand: Command = {
   description: 'tests this server through its public address and from inside, and says what to change',
   options: ['url'],
   flags: ['quick', 'json'],
-  async run(context, _args, { url: given }, flags) {
+  async run(context, _args, { url: urlOption }, flags) {
     const { config, print } = context
-    const url = requireOrigin(given ?? config.publicOrigin ?? localOrigin(config))
+    const url = requireOrigin(urlOption ?? config.publicOrigin ?? localOrigin(config))
     const seconds = flags.has('quick') ? probeSeconds.quick : probeSeconds.whole
     // Requires that it exists and is intact. The tests of each kind use a connection of their own.
     await context.openDatabase()
@@ -112,15 +112,15 @@ export function formatFindings(findings: readonly FindingText[]): string[] {
 }
 
 const remedyLines = (name: string, lines: readonly string[] = []): string[] =>
-  lines.map((line, at) => `${' '.repeat(11)}${(at === 0 ? `${name}:` : '').padEnd(10)}${line}`)
+  lines.map((line, index) => `${' '.repeat(11)}${(index === 0 ? `${name}:` : '').padEnd(10)}${line}`)
 
 /** Shows progress on a terminal. @returns a function that ends it */
 function showProgress(label: string, seconds: number): () => void {
   const { stderr } = process
   if (!stderr.isTTY) return () => undefined
-  const begun = Date.now()
+  const startedAt = Date.now()
   const show = () => {
-    const passed = Math.round((Date.now() - begun) / 1000)
+    const passed = Math.round((Date.now() - startedAt) / 1000)
     stderr.write(`\r${label}: ${passed} s, up to ${seconds + 10} s`)
   }
   show()

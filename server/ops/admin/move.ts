@@ -24,21 +24,21 @@ export const moveCommand: Command = {
         `There is no Sealpost database in ${config.dataDir}. Name the settings of the server by --env-file FILE, or set DATA_DIR.`,
       )
     }
-    const to = readTargetConfig(file, targetSettings, config)
+    const target = readTargetConfig(file, targetSettings, config)
     print(`From: ${describeInstallation(config)}`)
-    print(`To:   ${describeInstallation(to)}`)
+    print(`To:   ${describeInstallation(target)}`)
     const progress = createProgress(print)
-    let all = { files: 0, bytes: 0 }
+    let totals = { files: 0, bytes: 0 }
     const handlers: MoveHandlers = {
       onPlan(plan, counted) {
-        all = counted
-        print(plan.store ? `${totalsInWords(all)} to move.` : 'The files stay where they are.')
+        totals = counted
+        print(plan.store ? `${totalsInWords(totals)} to move.` : 'The files stay where they are.')
       },
-      onProgress: (count) => progress.update(count, all),
+      onProgress: (count) => progress.update(count, totals),
     }
-    const moved = await moveInstallation(config, to, damaged === 'leave', handlers)
+    const moved = await moveInstallation(config, target, damaged === 'leave', handlers)
       .catch((error: unknown) => {
-        throw toAdminError(error, config, to)
+        throw toAdminError(error, config, target)
       })
       .finally(progress.stop)
     printMoveResult(print, moved, file)
@@ -74,10 +74,12 @@ function printMoveResult(print: CommandContext['print'], moved: MoveResult, file
   print(`Done. Start the servers with the settings in ${file}. Nothing was removed where it was.`)
 }
 
-/** Converts an error of opening. If both places are being opened, it is unknown which one failed. */
+/** Converts an error of a move. It is unknown whether source or target failed, so both are tried. */
 function toAdminError(error: unknown, from: Config, to: Config): unknown {
-  const known = [to, from].map((one) => toStartError(error, one)).find((one) => one instanceof ConfigError)
-  if (known !== undefined) return known
+  const knownError = [to, from]
+    .map((one) => toStartError(error, one))
+    .find((one) => one instanceof ConfigError)
+  if (knownError !== undefined) return knownError
   return new AdminCommandError(
     `The move has stopped: ${String(error)}. Repeat the command: it goes on where it was. What is moved is whole where it was.`,
   )

@@ -8,6 +8,7 @@ const progressMs = 5000
 export const totalsInWords = ({ files, bytes }: FileTotals): string =>
   `${fileCountInWords(files)}, ${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
+/** Prints progress every few seconds while it changes, until `stop` is called. */
 export function createProgress(print: CommandContext['print']) {
   let line = ''
   let shown = ''

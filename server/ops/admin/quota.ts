@@ -23,17 +23,17 @@ export const quotaCommand: Command = {
     context.print(
       `${user.username} may store ${limit === 0 ? 'as much as there is room for' : inGiB(limit)}.`,
     )
-    const taken = await usedBytesOfAccount(db, user.id, new Date().toISOString())
-    context.print(`Taken now: ${inGiB(taken)}.`)
-    if (limit > 0 && taken >= limit) context.print('Nothing more arrives until files are deleted.')
+    const usedBytes = await usedBytesOfAccount(db, user.id, new Date().toISOString())
+    context.print(`Taken now: ${inGiB(usedBytes)}.`)
+    if (limit > 0 && usedBytes >= limit) context.print('Nothing more arrives until files are deleted.')
   },
 }
 
 /** Quota in bytes; 0 for no limit, null for the default. @throws AdminCommandError */
-function parseQuota(typed: string): number | null {
-  if (typed === 'default') return null
-  if (typed === 'none') return 0
-  const { data } = byteCount.safeParse(typed)
+function parseQuota(text: string): number | null {
+  if (text === 'default') return null
+  if (text === 'none') return 0
+  const { data } = byteCount.safeParse(text)
   if (data === undefined || data === 0)
     throw new AdminCommandError(
       'The size must be a number of bytes, such as 536870912, 500G or 2T, or none, or default.',

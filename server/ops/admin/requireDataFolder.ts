@@ -10,7 +10,7 @@ const storeAdvice = {
   bucket: 'the bucket with versions and a copy of it elsewhere, by the tools of your store',
 }
 
-/** @throws AdminCommandError, with alternatives, unless database and files are both in the data folder */
+/** Requires that database and files are both in the data folder. @throws AdminCommandError that names alternatives */
 export function requireDataFolder(
   { databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>,
   command: 'backup' | 'restore',

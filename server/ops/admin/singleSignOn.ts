@@ -20,8 +20,8 @@ const linkCommand: Command = {
   usage: 'NAME ISSUER SUB',
   description: 'lets a person of the sign-in provider in as an administrator',
   argumentCount: 3,
-  async run(context, [name = '', typed = '', sub = '']) {
-    const issuer = readIssuer(typed, context.config.oidc?.issuer)
+  async run(context, [name = '', text = '', sub = '']) {
+    const issuer = readIssuer(text, context.config.oidc?.issuer)
     if (sub.length === 0 || sub.length > 255)
       throw new AdminCommandError('SUB must have 1 to 255 characters.')
     const db = await context.openDatabase()
@@ -49,7 +49,7 @@ const linkCommand: Command = {
   },
 }
 
-/** A user has a single link, which must belong to the configured provider. @throws AdminCommandError */
+/** Checks an ISSUER argument, which must be the configured provider. @throws AdminCommandError */
 function readIssuer(typed: string, configured: string | undefined): string {
   const isAddress = URL.canParse(typed) && /^https?:$/.test(new URL(typed).protocol)
   if (!isAddress) throw new AdminCommandError('ISSUER must be an address, as OIDC_ISSUER is.')
@@ -144,7 +144,7 @@ const signInCommand: Command = {
 const isPasswordForOperatorOnly = ({ config }: CommandContext): boolean =>
   config.oidc?.isPasswordForOperatorOnly === true
 
-/** False for everybody but the operator if the provider is the only way in. */
+/** True if a password may sign the user in: with OIDC_ONLY=1 only the operator's may. */
 const mayUsePassword = (context: CommandContext, user: UserRow): boolean =>
   fromFlag(user.is_operator) || !isPasswordForOperatorOnly(context)
 

@@ -151,8 +151,10 @@ const resetCommand: Command = {
       context.print(
         `${user.username} signs in by the provider as before, and sets another key password in the profile.`,
       )
-    const has = isByProvider ? 'no key password' : 'a new password'
-    context.print(`${user.username} has ${has}, no second factor, no open session and no API token.`)
+    const passwordState = isByProvider ? 'no key password' : 'a new password'
+    context.print(
+      `${user.username} has ${passwordState}, no second factor, no open session and no API token.`,
+    )
     if (!fromFlag(user.is_active))
       context.print(`${user.username} is disabled and cannot sign in until enabled.`)
     if (user.encrypted_private_key !== null) {
@@ -176,14 +178,14 @@ const disableCommand: Command = {
     const db = await context.openDatabase()
     const { user, orphans, webhooks } = await transact(db, async (trx) => {
       const found = await lockUser(trx, (await requireUser(trx, name)).id)
-      const alone = await listSolelyOwnedFolders(trx, found.id)
-      if (alone.length > 0 && !flags.has('force')) throw lastOwnerError(found, alone)
+      const solelyOwned = await listSolelyOwnedFolders(trx, found.id)
+      if (solelyOwned.length > 0 && !flags.has('force')) throw lastOwnerError(found, solelyOwned)
       await setUserActive(trx, found.id, false)
       const details = await endSignIns(trx, found.id)
       await context.record(trx, { kind: 'account-disabled', accountId: found.id, details })
-      const ended = await deleteWebhooksOfPerson(trx, found.id)
-      for (const folderId of ended) await context.record(trx, { kind: 'webhook-removed', folderId })
-      return { user: found, orphans: alone, webhooks: ended.length }
+      const webhookFolders = await deleteWebhooksOfPerson(trx, found.id)
+      for (const folderId of webhookFolders) await context.record(trx, { kind: 'webhook-removed', folderId })
+      return { user: found, orphans: solelyOwned, webhooks: webhookFolders.length }
     })
     context.print(`${user.username} cannot sign in any more.`)
     if (webhooks > 0)
@@ -235,28 +237,28 @@ export const userCommands: readonly Command[] = [
   enableCommand,
 ]
 
-/** @throws AdminCommandError */
+/** Finds a user by name. @throws AdminCommandError if there is none */
 export async function requireUser(db: Db, name: string): Promise<UserRow> {
   const user = await findUserByName(db, name)
   if (user === undefined) throw new AdminCommandError(`There is no administrator named ${name}.`)
   return user
 }
 
-/** Call it in a transaction. @returns the number of sessions and API tokens */
+/** Ends the sessions, sign-ins in progress and API tokens of a user. Call it in a transaction. @returns their numbers */
 export async function endSignIns(db: Db, userId: number): Promise<{ sessions: number; api_tokens: number }> {
   const sessions = await deleteSessionsOfUser(db, userId)
   await deleteLoginTicketsOfUser(db, userId)
   return { sessions, api_tokens: await deleteApiTokensOfUser(db, userId) }
 }
 
-function chosenOrGeneratedPassword(given: string | undefined): string {
-  if (given === undefined) return generatePassword()
-  if (given.length < minPasswordLength || given.length > maxPasswordLength) {
+function chosenOrGeneratedPassword(chosen: string | undefined): string {
+  if (chosen === undefined) return generatePassword()
+  if (chosen.length < minPasswordLength || chosen.length > maxPasswordLength) {
     throw new AdminCommandError(
       `A password must have ${minPasswordLength} to ${maxPasswordLength} characters.`,
     )
   }
-  return given
+  return chosen
 }
 
 function printGeneratedPassword(

@@ -36,8 +36,8 @@ export async function backUpFile(
   byBytes: boolean,
   copyObject: CopyObject,
 ): Promise<BackedUpFile> {
-  const inspectCopy = (store: BlobStore, closely: boolean) =>
-    closely ? verifyStoredFile({ db, store }, file) : verifyStoredLength(store, file)
+  const inspectCopy = (store: BlobStore, byBytes: boolean) =>
+    byBytes ? verifyStoredFile({ db, store }, file) : verifyStoredLength(store, file)
   try {
     return await copyAndCompare()
   } catch (error) {
@@ -46,20 +46,22 @@ export async function backUpFile(
   }
 
   async function copyAndCompare(): Promise<BackedUpFile> {
-    const here = await inspectCopy(transfer.from, byBytes)
+    const onServer = await inspectCopy(transfer.from, byBytes)
     if ((await transfer.to.sizeOf(file.blob_key)) === undefined) {
       const length = await verifyStoredLength(transfer.from, file)
-      return length.kind === 'intact' ? copyNow('added', here) : inNeither(length)
+      return length.kind === 'intact' ? copyNow('added', onServer) : lostFile(length)
     }
     const isLinked = await areLinked(transfer, file)
     // Check before claiming that the backup has what the server lost.
-    const there = isLinked ? here : await inspectCopy(transfer.to, byBytes || here.kind === 'damaged')
-    if (there.kind === 'damaged' && here.kind === 'intact') return copyNow('repaired', here)
-    return { copy: 'kept', isLinked, ...problemOf(here, there) }
+    const inBackup = isLinked
+      ? onServer
+      : await inspectCopy(transfer.to, byBytes || onServer.kind === 'damaged')
+    if (inBackup.kind === 'damaged' && onServer.kind === 'intact') return copyNow('repaired', onServer)
+    return { copy: 'kept', isLinked, ...problemOf(onServer, inBackup) }
   }
 
   async function copyNow(copy: 'added' | 'repaired', from: FileFinding): Promise<BackedUpFile> {
-    if (!(await copyObject())) return inNeither({ kind: 'damaged', damage: 'not there' })
+    if (!(await copyObject())) return lostFile({ kind: 'damaged', damage: 'not there' })
     const isLinked = await areLinked(transfer, file)
     if (isLinked) return { copy, isLinked, ...problemOf(from, from) }
     // Recently written data is usually still cached.
@@ -72,15 +74,15 @@ export async function backUpFile(
   }
 }
 
-const inNeither = (finding: FileFinding): BackedUpFile => ({
+const lostFile = (finding: FileFinding): BackedUpFile => ({
   ...{ copy: 'kept', isLinked: false },
   problem: { kind: 'in-neither', how: describeFinding(finding) },
 })
 
 function problemOf(here: FileFinding, there: FileFinding): Pick<BackedUpFile, 'problem'> {
-  const judged = decideProblem(here, there)
-  if (judged === undefined) return {}
-  const [kind, decisive] = judged
+  const decision = decideProblem(here, there)
+  if (decision === undefined) return {}
+  const [kind, decisive] = decision
   const how = describeFinding(decisive)
   const other = decisive === here ? there : here
   if (kind !== 'unreadable' || other.kind !== 'damaged') return { problem: { kind, how } }
@@ -89,7 +91,7 @@ function problemOf(here: FileFinding, there: FileFinding): Pick<BackedUpFile, 'p
   return { problem: { kind, how: `${how}; ${where}: ${describeFinding(other)}` } }
 }
 
-/** Problem, and the finding it is based on. */
+/** Decides on the problem of two copies. @returns the problem and the finding it is based on; undefined for none */
 function decideProblem(here: FileFinding, there: FileFinding): [BackupProblem, FileFinding] | undefined {
   if (here.kind === 'unreadable') return ['unreadable', here]
   if (there.kind === 'unreadable') return ['unreadable', there]
@@ -102,5 +104,5 @@ function decideProblem(here: FileFinding, there: FileFinding): [BackupProblem, F
 
 function describeFinding(finding: FileFinding): string {
   if (finding.kind === 'damaged') return finding.damage
-  return finding.kind === 'unreadable' ? String(finding.error) : 'nobody has noted yet what its bytes were'
+  return finding.kind === 'unreadable' ? String(finding.error) : 'its bytes were never recorded'
 }

@@ -67,7 +67,7 @@ export async function backUpInstallation(
   if (lock === undefined) throw new UnavailableError([`Another backup into ${folder.dir} is under way.`])
   const holder = randomBytes(8).toString('hex')
   const hold = () => holdGarbage(db, holder, new Date(Date.now() + garbageHoldMs).toISOString())
-  // The next renewal makes up for a failed one. Deleted objects are detected.
+  // If a renewal fails, the next one replaces it; `omitDeleted` detects objects that were removed in between.
   const renewing = setInterval(() => void hold().catch(() => undefined), holdRenewalMs)
   try {
     await hold()
@@ -109,10 +109,10 @@ async function backUpInto(
   await rename(folder.newDatabase, folder.database)
   await syncDirectory(folder.dir)
   const removed = await removeUnreferenced(folder, transfer)
-  const { length: without } = copied.problems.filter(
+  const { length: missingCount } = copied.problems.filter(
     ({ kind }) => kind === 'in-neither' || kind === 'unreadable',
   )
-  if (copied.files === 0 || without < copied.files) await setSetting(live, lastBackupSetting, takenAt)
+  if (copied.files === 0 || missingCount < copied.files) await setSetting(live, lastBackupSetting, takenAt)
   return { takenAt, ...copied, removed }
 }
 
@@ -157,15 +157,15 @@ async function copyObjects(
   return { ...done, added, repaired, linked, compared, problems: await omitDeleted(live, problems) }
 }
 
-/** Omits files that were deleted meanwhile. */
+/** Omits problems of files that were deleted meanwhile. */
 async function omitDeleted(live: Kysely<Tables>, problems: readonly FileProblem[]): Promise<FileProblem[]> {
-  const left: FileProblem[] = []
-  for (const one of problems) {
-    if (await fileExists(live, one.file.id)) left.push(one)
-    else if (one.kind === 'in-neither')
-      throw new Error('bytes were removed that the backup still needed; make it again')
+  const remaining: FileProblem[] = []
+  for (const problem of problems) {
+    if (await fileExists(live, problem.file.id)) remaining.push(problem)
+    else if (problem.kind === 'in-neither')
+      throw new Error('the server removed bytes that the backup still needed; run the backup again')
   }
-  return left.sort((a, b) => a.file.id - b.file.id)
+  return remaining.sort((a, b) => a.file.id - b.file.id)
 }
 
 interface ComparisonPlan {

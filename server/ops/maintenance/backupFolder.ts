@@ -105,9 +105,9 @@ async function readMarker(folder: BackupFolder): Promise<BackupMarker | undefine
 }
 
 async function writeMarker(folder: BackupFolder, marker: BackupMarker): Promise<void> {
-  const written = `${folder.marker}.new`
-  await writeFile(written, `${JSON.stringify(marker)}\n`, { mode: 0o600, flush: true })
-  await rename(written, folder.marker)
+  const newMarker = `${folder.marker}.new`
+  await writeFile(newMarker, `${JSON.stringify(marker)}\n`, { mode: 0o600, flush: true })
+  await rename(newMarker, folder.marker)
   await syncDirectory(folder.dir)
 }
 

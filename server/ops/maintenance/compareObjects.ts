@@ -72,7 +72,7 @@ export async function compareObjects({ db, store }: DatabaseAndStore): Promise<O
 const sumOf = (sizes: ReadonlyMap<string, number>): number | undefined =>
   sizes.size === 0 ? undefined : [...sizes.values()].reduce((sum, size) => sum + size, 0)
 
-/** Orphans that still have no row and still exist: a row is deleted after its object. */
+/** Returns those that still have no row and still exist: a row is deleted after its object. */
 async function confirmOrphans(
   { db, store }: DatabaseAndStore,
   unreferenced: readonly OrphanedObject[],
@@ -90,11 +90,11 @@ async function confirmOrphans(
   return orphans
 }
 
-/** An unknown name in a directory of an object has no key of its own. */
+/** Key of an object; for an unknown name in the directory of an object, the key of that object. */
 const objectKeyOf = (key: string): string => (/^[0-9a-f]{32}\/[0-9]{1,9}$/.test(key) ? key : key.slice(0, 32))
 
 async function findOrphanedParts({ db, store }: DatabaseAndStore): Promise<OrphanedObject[]> {
-  const unnamed = async () => {
+  const listUnreferenced = async () => {
     const keys: string[] = []
     for await (const key of store.listUnfinished()) keys.push(key)
     const left: string[] = []
@@ -104,10 +104,10 @@ async function findOrphanedParts({ db, store }: DatabaseAndStore): Promise<Orpha
     }
     return left
   }
-  const first = await unnamed()
+  const first = await listUnreferenced()
   if (first.length === 0) return []
-  const still = new Set(await unnamed())
-  return first.filter((key) => still.has(key)).map((key) => ({ key, bytes: undefined }))
+  const stillUnreferenced = new Set(await listUnreferenced())
+  return first.filter((key) => stillUnreferenced.has(key)).map((key) => ({ key, bytes: undefined }))
 }
 
 async function* rowUnits(db: Db): AsyncGenerator<RowUnit, void> {

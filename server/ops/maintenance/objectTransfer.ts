@@ -50,10 +50,12 @@ export const copyUnits = (
   work: (file: FileToMove, copyObject: CopyObject) => Promise<void>,
 ): Promise<void> =>
   inParallel(units, copiesAtOnce, async ({ files }) => {
-    const changed = new Set<string>()
-    await inParallel(files, copiesAtOnce, (file) => work(file, () => copyObjectOf(transfer, file, changed)))
+    const changedFolders = new Set<string>()
+    await inParallel(files, copiesAtOnce, (file) =>
+      work(file, () => copyObjectOf(transfer, file, changedFolders)),
+    )
     // Sync nested folders before their parents.
-    for (const folder of [...changed].sort((a, b) => b.length - a.length)) await syncDirectory(folder)
+    for (const folder of [...changedFolders].sort((a, b) => b.length - a.length)) await syncDirectory(folder)
   })
 
 async function copyObjectOf(
@@ -88,8 +90,8 @@ async function replaceObject(transfer: ObjectTransfer, copy: string, to: string)
 }
 
 /**
- * True if an object is a hard link to the source in all its parts, so that both have the same damage. Where a part was lost
- * or replaced on one side, the other may be intact.
+ * True if all parts of an object are hard links to the source, so that both have the same damage. If a part was lost or
+ * replaced on one side, the other may be intact.
  */
 export async function areLinked(
   { fromRoot, toRoot }: ObjectTransfer,
@@ -101,9 +103,9 @@ export async function areLinked(
 
 /** Inodes by path below the object, in which '' is the object itself. */
 async function inodesOf(root: string, path = ''): Promise<ReadonlyMap<string, string>> {
-  const found = await stat(join(root, path)).catch(ignoreMissing)
-  if (found === undefined) return new Map()
-  if (!found.isDirectory()) return new Map([[path, `${found.dev} ${found.ino}`]])
+  const stats = await stat(join(root, path)).catch(ignoreMissing)
+  if (stats === undefined) return new Map()
+  if (!stats.isDirectory()) return new Map([[path, `${stats.dev} ${stats.ino}`]])
   const names = await readdir(join(root, path))
   const parts = await Promise.all(names.map((name) => inodesOf(root, join(path, name))))
   return new Map(parts.flatMap((inodes) => [...inodes]))

@@ -7,7 +7,7 @@ export interface ReadThrottle {
   throwIfEnded(): void
 }
 
-/** Shorter pauses are not worth their overhead. */
+/** Minimum pause: shorter ones are not worth their overhead. */
 const minPauseMs = 20
 /** Maximum unused time that is credited after a pause in reading. */
 const maxCreditMs = 1000

@@ -66,12 +66,12 @@ async function restoreFiles(
   onProgress: OnProgress,
 ): Promise<RestoreResult> {
   const database = databaseFile({ dataDir })
-  const written = `${database}.new`
-  await copyDurably(folder.database, written)
-  const restored = await withDatabaseCopy(written, { readonly: true }, (db) =>
+  const newDatabase = `${database}.new`
+  await copyDurably(folder.database, newDatabase)
+  const restored = await withDatabaseCopy(newDatabase, { readonly: true }, (db) =>
     restoreObjects(db, folder, dataDir, onProgress),
   )
-  await rename(written, database)
+  await rename(newDatabase, database)
   await rm(restoreMarkerPath(dataDir))
   await syncDirectory(dataDir)
   return restored
@@ -106,7 +106,7 @@ async function restoreObjects(
   return restored
 }
 
-/** State of the restored copy. Undefined if the backup does not have the file. */
+/** Restores a file. @returns the state of the restored copy; undefined if the backup does not have the file */
 async function restoreFile(
   db: Kysely<Tables>,
   transfer: ObjectTransfer,

@@ -37,16 +37,16 @@ export const newScrubPass = (now: string): ScrubPass => ({
   ...{ files: 0, bytes: 0, damaged: 0, unread: 0 },
 })
 
-const settingName = 'scrub'
+const scrubPassSetting = 'scrub'
 
 /** Latest pass, of a server or of the command line. */
 export async function readLatestScrubPass(db: Db): Promise<ScrubPass | undefined> {
-  const text = await findSetting(db, settingName)
+  const text = await findSetting(db, scrubPassSetting)
   return text === undefined ? undefined : (JSON.parse(text) as ScrubPass)
 }
 
 export const saveScrubPass = (db: Db, pass: ScrubPass): Promise<void> =>
-  setSetting(db, settingName, JSON.stringify(pass))
+  setSetting(db, scrubPassSetting, JSON.stringify(pass))
 
 export interface ScrubContext extends DatabaseAndStore {
   throttle: ReadThrottle
@@ -82,7 +82,7 @@ export async function hashNextFiles(context: ScrubContext, after: number): Promi
   return files.at(-1)?.id
 }
 
-/** The first files of up to so many bytes, at least one. */
+/** Returns the first files that have up to `bytes` together, but at least one. */
 function firstFilesUpTo(bytes: number, files: readonly ComparedFile[]): ComparedFile[] {
   let sum = 0
   return files.filter((file, i) => {

@@ -51,7 +51,7 @@ export function createScrubber({
       log.warn({ err: error }, 'the lease of scrubbing could not be renewed')
     const renewing = setInterval(() => void renew().catch(logFailure), leaseRenewalMs).unref()
     try {
-      await hashNew()
+      await hashNewFiles()
       await runPass()
     } finally {
       clearInterval(renewing)
@@ -59,23 +59,23 @@ export function createScrubber({
     }
   }
 
-  async function hashNew(): Promise<void> {
+  async function hashNewFiles(): Promise<void> {
     if (store.recordsHashes) return
     for (let after: number | undefined = 0; after !== undefined;) after = await hashNextFiles(context, after)
   }
 
   async function runPass(): Promise<void> {
     const latest = await readLatestScrubPass(db)
-    const begun = latest?.finished === null ? latest : undefined
-    if (begun === undefined && !isPassDue(latest, now())) return
-    let pass = begun ?? newScrubPass(now().toISOString())
-    let hashed = performance.now()
+    const unfinished = latest?.finished === null ? latest : undefined
+    if (unfinished === undefined && !isPassDue(latest, now())) return
+    let pass = unfinished ?? newScrubPass(now().toISOString())
+    let hashedAt = performance.now()
     while (pass.finished === null) {
       pass = await scrubNextFiles(context, pass)
       await saveScrubPass(db, pass)
-      if (performance.now() - hashed < hashIntervalMs) continue
-      await hashNew()
-      hashed = performance.now()
+      if (performance.now() - hashedAt < hashIntervalMs) continue
+      await hashNewFiles()
+      hashedAt = performance.now()
     }
     log[pass.damaged > 0 ? 'error' : 'info']({ ...pass }, 'all stored files were compared with their hashes')
   }

@@ -62,8 +62,8 @@ export async function requireIntactDatabase(db: Kysely<Tables>): Promise<void> {
 
 async function findDatabaseDamage(db: Kysely<Tables>): Promise<string | undefined> {
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(3)`.execute(db)
-  const mistakes = rows.map(({ integrity_check }) => integrity_check).filter((text) => text !== 'ok')
-  if (mistakes.length > 0) return mistakes.join('; ')
+  const problems = rows.map(({ integrity_check }) => integrity_check).filter((text) => text !== 'ok')
+  if (problems.length > 0) return problems.join('; ')
   const { length } = (await sql`pragma foreign_key_check`.execute(db)).rows
-  return length > 0 ? `${length} rows name others that are not there` : undefined
+  return length > 0 ? `${length} rows refer to others that do not exist` : undefined
 }

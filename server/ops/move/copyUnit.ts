@@ -42,7 +42,7 @@ export interface DamagedFile {
   how: string
 }
 
-/** Copies the objects of a unit, of which none may exist at the target, durably, and verifies the copies. */
+/** Copies the objects of a unit durably, and verifies the copies. None of them may exist at the target. */
 export async function copyUnit(context: CopyContext, { key, files }: UnitToMove): Promise<DamagedFile[]> {
   const [file] = files
   if (file?.blob_key === key) return copyParts(context, file)
@@ -163,7 +163,7 @@ export async function copyUpload(context: CopyContext, upload: UploadRow): Promi
   return left
 }
 
-/** Throws unless the target reads back the written bytes. */
+/** @throws unless the target reads back the written bytes */
 async function requireSameBytes(
   target: BlobStore,
   key: string,

@@ -126,7 +126,7 @@ async function removeUnfinished({ db, store }: Installation, keys: readonly stri
   await deleteMoveRecords(db, keys)
 }
 
-/** Throws unless the target has all objects of the source, except for the damaged ones. */
+/** @throws unless the target has all objects of the source, except for the damaged ones */
 export async function requireAllObjectsMoved(source: Db, target: Db, damaged: number): Promise<void> {
   const { files } = await countFilesAndBytes(source)
   const moved = await countMovedObjects(target)

@@ -73,8 +73,8 @@ const rowsPerStatement = 200
 type Trx = Transaction<Tables>
 
 /**
- * Copies all rows with their ids in one transaction, and compares their numbers. `finish` is its last step.
- * @param withStore true if the store stays, and with it the rows about its objects
+ * Copies all rows with their ids in one transaction, compares their numbers, and calls `finish`.
+ * @param withStore true to copy the rows about the objects of the store, too, which stays
  */
 export async function moveRows(
   from: Database,
@@ -131,7 +131,7 @@ async function countRows(db: Trx, name: string): Promise<number> {
   return assertDefined(rows[0]).count
 }
 
-/** Carries on id sequences, so that ids of deleted rows are not reused: keys of download links are derived from ids. */
+/** Continues id sequences, so that ids of deleted rows are not reused: keys of download links are derived from ids. */
 async function carryIds(from: Database, source: Trx, to: Database, target: Trx, name: string): Promise<void> {
   const { rows } = await from.dialect.lastId(name).execute(source)
   const last = rows[0]?.id ?? 0

@@ -2,7 +2,7 @@ import { type Hash, createHash } from 'node:crypto'
 import { BlobError, isBlobError, type BlobStore } from '../../blobs/blobStore.ts'
 import type { StoredHash } from '../../db/schema.ts'
 
-/** The message describes the damage, to follow the name of the file. */
+/** Error whose message describes the damage of an object, and follows the name of the file. */
 export class DamagedObjectError extends Error {}
 
 /** Hashes of consecutive byte ranges, as they arrived. */
