@@ -152,10 +152,20 @@ async function checkDebianPackage(root: Place): Promise<void> {
   await withServer(root, serve, () => doMainJob(root))
   timed('apt install over it', () => install(latest))
   console.log(`  ${root.run('sealpost-server --version').trim()}`)
-  await withServer(root, serve, () =>
-    root.run(`cd /job && sealpost ls --token-file token ${address} | grep -q Check`),
-  )
+  const listFolders = () => root.run(`cd /job && sealpost ls --token-file token ${address} | grep -q Check`)
+  await withServer(root, serve, listFolders)
   root.run('sealpost-admin --env-file /etc/sealpost.env check')
+  if (values.before !== undefined) {
+    // As docs/operations/install-debian.md writes it. There is a copy if the update has changed the schema.
+    root.run(
+      'cd /var/lib/sealpost && rm -f *.db-wal *.db-shm && for copy in before-*.db; do [ ! -e "$copy" ] || mv "$copy" sealpost.db; done',
+    )
+    install(values.before)
+    console.log(
+      `  the way back: ${root.run('sealpost-admin --env-file /etc/sealpost.env state | grep -i schema').trim()}`,
+    )
+    await withServer(root, serve, listFolders)
+  }
   root.run('apt-get remove -q -y sealpost && test -e /var/lib/sealpost/sealpost.db')
   root.run(
     'DEBIAN_FRONTEND=noninteractive apt-get purge -q -y sealpost && test -e /var/lib/sealpost/sealpost.db',
