@@ -324,7 +324,7 @@ describe('the test mail', () => {
     const dataDir = await scratchFolder()
     const config = { smtp: { ...smtpAt(smtp.port), login }, mailFrom, dataDir, publicOrigin: undefined }
     await expect(sendTestMail(config, 'alice@example.org')).rejects.toThrow(
-      /was not accepted by the SMTP server 127\.0\.0\.1:[0-9]+: it does not offer to sign in \(AUTH\)/,
+      /was not accepted by the SMTP server 127\.0\.0\.1:[0-9]+: the server does not offer authentication \(AUTH\)/,
     )
     expect(smtp.received).toEqual([])
     await expect(
