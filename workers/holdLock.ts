@@ -7,10 +7,10 @@
 /** Holds the lock `name` for as long as this thread lives. Resolves once it is held. */
 export function holdLock(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const held = () => {
+    const onGranted = () => {
       resolve()
       return new Promise<never>(() => undefined)
     }
-    navigator.locks.request(name, held).catch(reject)
+    navigator.locks.request(name, onGranted).catch(reject)
   })
 }

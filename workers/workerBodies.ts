@@ -93,13 +93,13 @@ export class WorkerBodies implements Bodies {
     return new Promise((resolve) => {
       const xhr = new XMLHttpRequest()
       let watchdog: ReturnType<typeof setTimeout> | undefined
-      const end = () => {
+      const cleanUp = () => {
         clearTimeout(watchdog)
         this.#activeRequests.delete(xhr)
         sendings.delete(xhr)
       }
       const settle = (response: RawResponse) => {
-        end()
+        cleanUp()
         resolve(response)
       }
       const waitAtMost = (milliseconds: number) => {
@@ -124,7 +124,7 @@ export class WorkerBodies implements Bodies {
       try {
         this.#sendPayload(xhr, payload)
       } catch (error) {
-        end()
+        cleanUp()
         throw error
       }
     })
@@ -158,13 +158,13 @@ class BodyMemory implements BodyBuffer {
     this.#hold = hold
   }
 
-  put(piece: Bytes, at: number): void {
-    this.#bytes.set(piece, at)
+  put(piece: Bytes, offset: number): void {
+    this.#bytes.set(piece, offset)
   }
 
   /** Frees the piece's own memory: keeping pieces would require fresh memory for all of them. */
-  take(piece: Bytes, at: number): void {
-    this.put(piece, at)
+  take(piece: Bytes, offset: number): void {
+    this.put(piece, offset)
     detach(piece)
   }
 

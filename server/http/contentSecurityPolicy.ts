@@ -70,5 +70,5 @@ export function policyKindOf(path: string): PolicyKind {
   return file.includes('worker') && file.endsWith('.js') ? 'worker' : 'data'
 }
 
-/** Page for saving downloads, opened in a hidden frame (`streamSaverSink` in src/platform/sinks.ts). */
+/** Page for saving downloads, opened in a hidden frame (src/platform/sinks/streamSaverSink.ts). */
 const savePagePath = '/save/mitm.html'

@@ -25,18 +25,18 @@ export const isOffline = (): boolean => state !== 'reachable'
 /** Called when `serverState` has changed. @returns a function that unsubscribes */
 export const onConnectivityChange = listeners.subscribe
 
-export function reportServer(now: ServerState): void {
-  if (state === now) return
-  state = now
+export function reportServer(newState: ServerState): void {
+  if (state === newState) return
+  state = newState
   listeners.notify()
 }
 
 /** @param transfer any object that identifies it; reported as not replaced at its end */
 export function reportTransfer(transfer: object, isReplaced: boolean): void {
-  const before = serverState()
+  const previousState = serverState()
   if (isReplaced) replacedTransfers.add(transfer)
   else replacedTransfers.delete(transfer)
-  if (serverState() !== before) listeners.notify()
+  if (serverState() !== previousState) listeners.notify()
 }
 
 /** Call once per page: follows the browser's network events, and polls the server while it is unreachable. */
@@ -64,18 +64,18 @@ export function watchConnectivity(): void {
       await waitForNetwork(pause, signal)
       pause = Math.min(2 * pause, maxPauseMs)
       if (isAborted(signal)) return
-      const found = await findServer(signal)
+      const foundState = await findServer(signal)
       if (isAborted(signal)) return
-      reportServer(found)
-      if (found === 'reachable') return
+      reportServer(foundState)
+      if (foundState === 'reachable') return
     }
   }
 }
 
 /** Checks whether the server responds, for pages that make no calls and would not notice otherwise. */
 export async function checkServerReachable(): Promise<void> {
-  const found = await findServer()
-  if (found !== 'reachable') reportServer(found)
+  const foundState = await findServer()
+  if (foundState !== 'reachable') reportServer(foundState)
 }
 
 /** Checks whether the server responds. A proxy responds with 5xx in the place of a server that is down. */
@@ -97,13 +97,13 @@ const isAborted = (signal: AbortSignal): boolean => signal.aborted
 function waitForNetwork(maxMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const settled = new AbortController()
-    const done = () => {
+    const settle = () => {
       settled.abort()
       clearTimeout(timer)
       resolve()
     }
-    const timer = setTimeout(done, maxMs)
-    signal.addEventListener('abort', done, { signal: settled.signal })
-    addEventListener('online', done, { signal: settled.signal })
+    const timer = setTimeout(settle, maxMs)
+    signal.addEventListener('abort', settle, { signal: settled.signal })
+    addEventListener('online', settle, { signal: settled.signal })
   })
 }

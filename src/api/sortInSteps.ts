@@ -16,8 +16,8 @@ export function* sortInSteps<T>(
   }
   while (runs.length > 1) {
     const merged: T[][] = []
-    for (let at = 0; at < runs.length; at += 2) {
-      merged.push(yield* mergeInSteps(assertDefined(runs[at]), runs[at + 1] ?? [], compare))
+    for (let index = 0; index < runs.length; index += 2) {
+      merged.push(yield* mergeInSteps(assertDefined(runs[index]), runs[index + 1] ?? [], compare))
     }
     runs = merged
   }

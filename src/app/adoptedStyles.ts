@@ -56,8 +56,8 @@ class AdoptedSheet {
   insert(rule: string): void {
     const sheets = document.adoptedStyleSheets
     if (!sheets.includes(this.#sheet)) {
-      const at = sheets.indexOf(scoped)
-      sheets.splice(at < 0 ? sheets.length : at, 0, this.#sheet)
+      const index = sheets.indexOf(scoped)
+      sheets.splice(index < 0 ? sheets.length : index, 0, this.#sheet)
       this.tags = [{ nextElementSibling: null }]
     }
     try {

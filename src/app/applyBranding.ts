@@ -5,10 +5,10 @@ import { shownScheme } from '../ui/theme/scheme.ts'
 
 /** Applies the operator's look before the first render, or later if the server takes long to answer. */
 export async function applyBranding(): Promise<void> {
-  const first = await initialLook()
-  if (first) await replaceLook(first)
+  const look = await initialLook()
+  if (look) await replaceLook(look)
   else if (shownScheme() !== 'system') await applyChosenScheme()
-  void fetchLook().then((late) => (late === first && first ? undefined : replaceLook(late ?? first, first)))
+  void fetchLook().then((late) => (late === look && look ? undefined : replaceLook(late ?? look, look)))
 }
 
 async function applyChosenScheme(): Promise<void> {
@@ -21,8 +21,8 @@ async function applyChosenScheme(): Promise<void> {
 }
 
 /** Code for other looks than the default is loaded where there is one. */
-async function replaceLook(look: ShownLook | null, before: ShownLook | null = null): Promise<void> {
-  if (!before && !(look && isCustomLook(look)) && shownScheme() === 'system') {
+async function replaceLook(look: ShownLook | null, previousLook: ShownLook | null = null): Promise<void> {
+  if (!previousLook && !(look && isCustomLook(look)) && shownScheme() === 'system') {
     setLook(defaultLook)
     return
   }

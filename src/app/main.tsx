@@ -59,8 +59,8 @@ function Application() {
 async function startApplication(page: HTMLElement): Promise<void> {
   await changeLanguage(preferredLanguage())
   watchLanguage()
-  const part = missing.length > 0 ? 'unfit' : cataloguePartFor(window.location.pathname)
-  await Promise.all([loadTexts(part), applyBranding(), prepareLinkPage(part)])
+  const cataloguePart = missing.length > 0 ? 'unfit' : cataloguePartFor(window.location.pathname)
+  await Promise.all([loadTexts(cataloguePart), applyBranding(), prepareLinkPage(cataloguePart)])
   // Loads the route first: React would otherwise render it in one long task.
   if (missing.length === 0) await router.load()
   const application = createRoot(page)
@@ -70,10 +70,10 @@ async function startApplication(page: HTMLElement): Promise<void> {
 }
 
 /** Reads the address of a link before the router does; asks for an upload link before the first render. */
-async function prepareLinkPage(part: CataloguePart): Promise<void> {
+async function prepareLinkPage(cataloguePart: CataloguePart): Promise<void> {
   try {
-    if (part === 'download') (await import('../routes/DownloadRoute.tsx')).moveKeysToFragment()
-    if (part === 'upload')
+    if (cataloguePart === 'download') (await import('../routes/DownloadRoute.tsx')).moveKeysToFragment()
+    if (cataloguePart === 'upload')
       await (await import('../routes/UploadRoute.tsx')).prepareUploadPage(window.location)
   } catch {
     // The route reports it.

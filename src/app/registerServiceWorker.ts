@@ -77,9 +77,9 @@ async function whenQuiet(): Promise<void> {
   let touched = performance.now()
   const touch = () => (touched = performance.now())
   for (const input of inputs) window.addEventListener(input, touch, { capture: true, passive: true })
-  const left = () => (document.hasFocus() ? touched + quietMs - performance.now() : quietMs)
-  while (left() > 0) {
-    await new Promise((resolve) => setTimeout(resolve, left()))
+  const remainingMs = () => (document.hasFocus() ? touched + quietMs - performance.now() : quietMs)
+  while (remainingMs() > 0) {
+    await new Promise((resolve) => setTimeout(resolve, remainingMs()))
     await waitForTransfersOfAllTabs()
   }
   for (const input of inputs) window.removeEventListener(input, touch, { capture: true })

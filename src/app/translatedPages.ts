@@ -40,8 +40,8 @@ export function allowTranslation(): void {
   /** The child of a parent that stands in the place of a node, or around it; null if there is none. */
   function childFor(parent: Node, node: Node): Node | null {
     read(observer.takeRecords())
-    for (let at: Node | null = standIns.get(node) ?? node; at; at = at.parentNode)
-      if (at.parentNode === parent) return at
+    for (let ancestor: Node | null = standIns.get(node) ?? node; ancestor; ancestor = ancestor.parentNode)
+      if (ancestor.parentNode === parent) return ancestor
     return null
   }
 
@@ -57,10 +57,14 @@ export function allowTranslation(): void {
     if (standIn) removeChild.call(this, standIn)
     return child
   }
-  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
+  Node.prototype.insertBefore = function <T extends Node>(
+    this: Node,
+    node: T,
+    referenceNode: Node | null,
+  ): T {
     withdraw(node)
-    const isChild = before === null || before.parentNode === this
-    return insertBefore.call(this, node, isChild ? before : childFor(this, before)) as T
+    const isChild = referenceNode === null || referenceNode.parentNode === this
+    return insertBefore.call(this, node, isChild ? referenceNode : childFor(this, referenceNode)) as T
   }
   Node.prototype.appendChild = function <T extends Node>(this: Node, node: T): T {
     withdraw(node)

@@ -13,22 +13,22 @@ interface FirstPageOptions {
 }
 
 /** Fills the static page with the status and takes files until the application shows. */
-export function fillFirstPage(first: HTMLElement, { status, look, isReadable }: FirstPageOptions): void {
-  if (!isReadable) leaveOnlyHeader(first)
-  first.addEventListener('click', ({ target }) => {
+export function fillFirstPage(firstPage: HTMLElement, { status, look, isReadable }: FirstPageOptions): void {
+  if (!isReadable) leaveOnlyHeader(firstPage)
+  firstPage.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null
     if (button) openFileChooser(button)
   })
   if (!('webkitdirectory' in HTMLInputElement.prototype)) {
-    first.querySelectorAll(folderButton).forEach((button) => button.remove())
+    firstPage.querySelectorAll(folderButton).forEach((button) => button.remove())
   }
-  for (const page of pagesOf(first)) listenToInputs(page)
-  const stopTakingFiles = takeGivenFiles(first)
+  for (const page of pagesOf(firstPage)) listenToInputs(page)
+  const stopTakingFiles = takeGivenFiles(firstPage)
   void Promise.all([status, look]).then(([link, look]) => {
-    if (isOpenLink(link)) fillInLink(first, link, look?.greeting)
-    else leaveOnlyHeader(first)
+    if (isOpenLink(link)) fillInLink(firstPage, link, look?.greeting)
+    else leaveOnlyHeader(firstPage)
   })
-  removeWhenReady(first, stopTakingFiles)
+  removeWhenReady(firstPage, stopTakingFiles)
 }
 
 /** The page for a mouse and the one for touch: prerenderUploadPage.tsx. */
@@ -49,14 +49,14 @@ function isOpenLink(link: unknown): link is OpenLink {
 
 /** Fills in a copy: text that appears with a new element does not count as layout shift. */
 function fillInLink(
-  first: HTMLElement,
+  firstPage: HTMLElement,
   { title, description, owner_name, max_file_bytes }: OpenLink,
   greeting?: string | null,
 ): void {
   const lines = [greeting, description].filter(
     (text): text is string => typeof text === 'string' && text !== '',
   )
-  for (const page of pagesOf(first)) {
+  for (const page of pagesOf(firstPage)) {
     const filled = page.cloneNode(true) as HTMLElement
     const heading = filled.querySelector('h1')
     const paragraph = filled.querySelector<HTMLElement>('p[hidden]')
@@ -104,11 +104,11 @@ function openFileChooser(button: HTMLButtonElement): void {
 }
 
 /** Takes drops and pasted files anywhere on the page: the browser would open what is dropped. @returns a function that stops it */
-function takeGivenFiles(first: HTMLElement): () => void {
+function takeGivenFiles(firstPage: HTMLElement): () => void {
   const listening = new AbortController()
   const listen = (type: 'dragover' | 'dragleave' | 'drop', onEvent: (transfer: DataTransfer) => void) => {
     const listener = (event: DragEvent) => {
-      highlight(first, type === 'dragover')
+      highlight(firstPage, type === 'dragover')
       // The application has handled it, or it is no file.
       if (event.defaultPrevented || !(event.dataTransfer && hasFiles(event.dataTransfer))) return
       event.preventDefault()
@@ -129,18 +129,18 @@ function takeGivenFiles(first: HTMLElement): () => void {
   return () => listening.abort()
 }
 
-function highlight(first: HTMLElement, isOver: boolean): void {
-  for (const zone of first.querySelectorAll('[data-over]')) zone.setAttribute('data-over', String(isOver))
+function highlight(firstPage: HTMLElement, isOver: boolean): void {
+  for (const zone of firstPage.querySelectorAll('[data-over]')) zone.setAttribute('data-over', String(isOver))
 }
 
 /** Removes the page when the application shows more than a loading text. */
-function removeWhenReady(first: HTMLElement, onGone: () => void): void {
+function removeWhenReady(firstPage: HTMLElement, onGone: () => void): void {
   const root = document.getElementById('root')
   if (!root) return
   const look = () => {
     if (!root.querySelector('main') || root.querySelector('[data-loading]')) return
     watching.disconnect()
-    first.remove()
+    firstPage.remove()
     onGone()
   }
   const watching = new MutationObserver(look)

@@ -22,14 +22,14 @@ import { showLook } from './showLook.ts'
  */
 restrictScriptUrls()
 refuseStrayDrops()
-const first = document.getElementById('first')
+const firstPage = document.getElementById('first')
 const status = requestUploadStatus()
 for (const url of firstCalls(location.pathname, isSignOutStored())) prefetch(url).catch(() => undefined)
 const stored = storedLook()
 if (stored) showLook(stored)
 void fetchLook().then(showLook)
 const isReadable = document.documentElement.lang === preferredLanguage()
-if (first) fillFirstPage(first, { status, look: initialLook(), isReadable })
+if (firstPage) fillFirstPage(firstPage, { status, look: initialLook(), isReadable })
 
 /** Milliseconds to wait for the status: longer than most round trips, and hardly noticeable. */
 const timeoutMs = 400

@@ -25,24 +25,24 @@ interface ItemWithHandle extends DataTransferItem {
 
 /** Files of a drop or paste. Items can be read only during the event, so nothing here awaits. */
 export function fromDataTransfer({ items }: DataTransfer): IncomingFiles {
-  const given = incomingFilesOf([])
+  const incomingFiles = incomingFilesOf([])
   for (const item of [...items].filter(({ kind }) => kind === 'file') as ItemWithHandle[]) {
     const handle = item.getAsFileSystemHandle?.()
     const entry = item.webkitGetAsEntry()
     const file = entry ? null : item.getAsFile()
     const dropped = entry ?? file
     if (handle && dropped)
-      given.handles.set(
+      incomingFiles.handles.set(
         dropped,
         handle.catch(() => null),
       )
-    if (entry) given.entries.push(entry)
-    if (file) given.files.push(file)
+    if (entry) incomingFiles.entries.push(entry)
+    if (file) incomingFiles.files.push(file)
   }
-  return given
+  return incomingFiles
 }
 
-type FileReceiver = (given: IncomingFiles) => void
+type FileReceiver = (incomingFiles: IncomingFiles) => void
 
 /** Hands files to one receiver, and keeps them until there is one. */
 export class FileHandover {
@@ -53,15 +53,15 @@ export class FileHandover {
     return this.#waiting.length > 0
   }
 
-  deliver(given: IncomingFiles): void {
-    if (this.#receive) this.#receive(given)
-    else this.#waiting.push(given)
+  deliver(incomingFiles: IncomingFiles): void {
+    if (this.#receive) this.#receive(incomingFiles)
+    else this.#waiting.push(incomingFiles)
   }
 
   /** Receives waiting and later files. @returns a function that unsubscribes */
   subscribe(receiver: FileReceiver): () => void {
     this.#receive = receiver
-    for (const given of this.#waiting.splice(0)) receiver(given)
+    for (const incomingFiles of this.#waiting.splice(0)) receiver(incomingFiles)
     return () => void (this.#receive = null)
   }
 

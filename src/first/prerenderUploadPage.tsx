@@ -95,9 +95,9 @@ const withoutNamesAndRoles = (html: string): string =>
 /** The page's policy (securityHeaders.ts) forbids inline styles in HTML, not those that scripts set. */
 function withoutInlineStyles(html: string): { html: string; styles: string } {
   const rules: string[] = []
-  const named = html.replaceAll(/ style="([^"]*)"/g, (_, rule: string) => {
+  const classed = html.replaceAll(/ style="([^"]*)"/g, (_, rule: string) => {
     if (!rules.includes(rule)) rules.push(rule)
     return ` data-rule="${rules.indexOf(rule)}"`
   })
-  return { html: named, styles: rules.map((rule, at) => `[data-rule="${at}"]{${rule}}`).join('') }
+  return { html: classed, styles: rules.map((rule, at) => `[data-rule="${at}"]{${rule}}`).join('') }
 }

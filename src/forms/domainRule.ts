@@ -9,9 +9,9 @@ export const domainsHint = ({ email_domains }: OperatorRules): string | undefine
 export function domainProblem(
   rules: OperatorRules,
   addresses: readonly string[],
-  before: readonly string[] = [],
+  currentAddresses: readonly string[] = [],
 ): string | null {
-  const [address] = addressesNotAllowed(rules, addresses, before)
+  const [address] = addressesNotAllowed(rules, addresses, currentAddresses)
   return address === undefined
     ? null
     : t('rules.notAllowed', { address, domains: (rules.email_domains ?? []).join(', ') })

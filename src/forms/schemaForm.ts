@@ -12,7 +12,7 @@ import {
 import type { z } from 'zod'
 import { translateSchemaMessage } from '../../i18n/translateSchemaMessage.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { issueMessage } from './schemaProblems.ts'
+import { defaultIssueMessage } from './schemaIssues.ts'
 
 export type FormOf<Fields extends FieldValues> = UseFormReturn<Fields, unknown, Fields>
 
@@ -48,7 +48,7 @@ export function useSchemaForm<Fields extends FieldValues>(
 function resolverOf<Fields extends FieldValues>(
   schema: FormSchema<Fields>,
 ): Resolver<Fields, unknown, Fields> {
-  const resolve = zodResolver(schema, { error: issueMessage })
+  const resolve = zodResolver(schema, { error: defaultIssueMessage })
   return async (...args) => {
     const result = await resolve(...args)
     translateErrors(result.errors)

@@ -2,7 +2,6 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { precacheAccountPages } from '../../workers/shared/precache.ts'
 import { startIdleLock } from '../session/idleLock.ts'
-import '../session/loadedListsListener.ts'
 import { AccountMenu } from '../session/AccountMenu.tsx'
 import { KeyButton } from '../session/KeyButton.tsx'
 import { useReportLanguage } from '../session/useReportLanguage.ts'
@@ -13,21 +12,20 @@ import { Frame } from '../ui/page/Frame.tsx'
 import { captureInstallPrompt } from '../ui/page/installPrompt.ts'
 import { preloadToasts } from '../ui/messages/loadToasts.ts'
 import { BreadcrumbSlotContext } from '../ui/page/DashboardBreadcrumb.tsx'
+// Registers the listener of loaded lists with the store.
+import '../session/loadedListsListener.ts'
 
 /** Pages whose lists may be kept on this device. */
 const offlineReadablePages = new Set<string>(['/admin/dashboard', '/admin/folders/view/$folderId'])
 
+/** Layout of the account pages. It shows them to signed-in users, and some offline. */
 export function AccountArea() {
   useLanguage()
   const isReadableOffline = useMatches({
     select: (matches) => matches.some(({ routeId }) => offlineReadablePages.has(routeId)),
   })
   const [breadcrumbSlot, setBreadcrumbSlot] = useState<HTMLElement | null>(null)
-  useEffect(preloadToasts, [])
-  useEffect(() => void precacheAccountPages(), [])
-  useEffect(startIdleLock, [])
-  useEffect(() => captureInstallPrompt(), [])
-  useReportLanguage()
+  useAccountServices()
   return (
     <Frame
       header={
@@ -44,4 +42,15 @@ export function AccountArea() {
       </RequireSession>
     </Frame>
   )
+}
+
+/** Starts what all account pages share. */
+function useAccountServices(): void {
+  useEffect(() => {
+    preloadToasts()
+    void precacheAccountPages()
+    captureInstallPrompt()
+    return startIdleLock()
+  }, [])
+  useReportLanguage()
 }

@@ -42,12 +42,12 @@ export function DashboardRoute() {
 
 /** The created folder, until the dashboard is left: reloading or going back does not announce it again. */
 function useCreatedFolderId(): number | null {
-  const createdInState = useLocation({ select: ({ state }) => state.created })
-  const [created] = useState(createdInState ?? null)
+  const createdIdInState = useLocation({ select: ({ state }) => state.created })
+  const [created] = useState(createdIdInState ?? null)
   const navigate = useNavigate()
   useEffect(() => {
-    if (createdInState === undefined) return
+    if (createdIdInState === undefined) return
     void navigate({ to: '/dashboard', replace: true, resetScroll: false, state: {} })
-  }, [createdInState, navigate])
+  }, [createdIdInState, navigate])
   return created
 }

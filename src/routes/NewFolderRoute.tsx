@@ -7,12 +7,13 @@ export function NewFolderRoute() {
   const navigate = useNavigate()
   return (
     <CreateFolderPage
-      onDone={(created) =>
-        // The page where others are invited.
-        void (created?.several
-          ? navigate({ to: '/folders/view/$folderId', params: { folderId: String(created.id) } })
-          : navigate({ to: '/dashboard', ...(created && { state: { created: created.id } }) }))
+      onCreated={({ id, several }) =>
+        // Others are invited on the page of a shared folder.
+        void (several
+          ? navigate({ to: '/folders/view/$folderId', params: { folderId: String(id) } })
+          : navigate({ to: '/dashboard', state: { created: id } }))
       }
+      onCancel={() => void navigate({ to: '/dashboard' })}
     />
   )
 }

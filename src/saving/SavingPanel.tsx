@@ -148,7 +148,7 @@ const maxFailuresListed = 500
 
 /** Lists every failed file; the notes above name the first few. */
 function FailureList({ failures }: Pick<EndText, 'failures'>) {
-  const more = failures.length - maxFailuresListed
+  const unlistedCount = failures.length - maxFailuresListed
   return (
     <Details>
       <summary>{t('saving.showLeftOut', { count: failures.length })}</summary>
@@ -159,7 +159,7 @@ function FailureList({ failures }: Pick<EndText, 'failures'>) {
             {`: ${text}`}
           </li>
         ))}
-        {more > 0 && <li>{t('ui.more', { count: more })}</li>}
+        {unlistedCount > 0 && <li>{t('ui.more', { count: unlistedCount })}</li>}
       </ul>
     </Details>
   )
@@ -167,7 +167,7 @@ function FailureList({ failures }: Pick<EndText, 'failures'>) {
 
 /** Lists files saved under other names: too long, or with characters that systems refuse. */
 function RenamedList({ renamed: { files, first } }: Pick<EndedSaving, 'renamed'>) {
-  const more = files - first.length
+  const unlistedCount = files - first.length
   return (
     <Details>
       <summary>{t('saving.renamed', { count: files })}</summary>
@@ -179,7 +179,7 @@ function RenamedList({ renamed: { files, first } }: Pick<EndedSaving, 'renamed'>
             <FileName name={to} whole />
           </li>
         ))}
-        {more > 0 && <li>{t('ui.more', { count: more })}</li>}
+        {unlistedCount > 0 && <li>{t('ui.more', { count: unlistedCount })}</li>}
       </ul>
     </Details>
   )

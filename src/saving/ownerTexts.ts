@@ -99,11 +99,13 @@ const unsealedNotes = ({ unsealed }: EndedSaving): string[] =>
 
 /** The sealed values are saved; these notes say where the server's differ. */
 function differenceNotes({ differences }: EndedSaving): string[] {
-  const named = differences
+  const namedDifferences = differences
     .slice(0, maxNamedFiles)
     .map(({ name, what }) => `${shownText(name)}: ${what.map((one) => differenceText(one)).join(', ')}`)
-  const more = differences.length - maxNamedFiles
-  return more > 0 ? [...named, t('saving.moreAltered', { count: more })] : named
+  const unnamedCount = differences.length - maxNamedFiles
+  return unnamedCount > 0
+    ? [...namedDifferences, t('saving.moreAltered', { count: unnamedCount })]
+    : namedDifferences
 }
 
 function unopenedNotes(unopened: EndedSaving['unopened']): string[] {

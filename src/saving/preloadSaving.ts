@@ -14,7 +14,7 @@ export async function preloadSaving(): Promise<void> {
 
 /** The same when the person moves or rests: the page's own bytes come first. @returns a function that prevents it */
 export function preloadSavingLate(): () => void {
-  const over = new AbortController()
+  const controller = new AbortController()
   const preload = () => {
     stop()
     void preloadSaving()
@@ -22,9 +22,9 @@ export function preloadSavingLate(): () => void {
   const timer = setTimeout(preload, restMs)
   const stop = () => {
     clearTimeout(timer)
-    over.abort()
+    controller.abort()
   }
   for (const input of inputs)
-    window.addEventListener(input, preload, { signal: over.signal, capture: true, passive: true })
+    window.addEventListener(input, preload, { signal: controller.signal, capture: true, passive: true })
   return stop
 }

@@ -58,9 +58,9 @@ const completeText = (unsealed: number): string =>
 
 /** Names a few failed files; the rows show the others. */
 function namedFailures(failed: readonly FailedFile[]): string[] {
-  const named = failed.slice(0, maxNamedFiles).map(({ name, fault }) => failedText(name, faultText(fault)))
-  const more = failed.length - named.length
-  return more > 0 ? [...named, t('saving.moreMarked', { count: more })] : named
+  const texts = failed.slice(0, maxNamedFiles).map(({ name, fault }) => failedText(name, faultText(fault)))
+  const unnamedCount = failed.length - texts.length
+  return unnamedCount > 0 ? [...texts, t('saving.moreMarked', { count: unnamedCount })] : texts
 }
 
 /** Empty if the notes name all failed files already. */

@@ -55,7 +55,10 @@ export interface SavingRequest<R extends ListedFile> extends Pick<
   /** The opened files, or a function that opens them. */
   opened:
     | OpenResult<R>
-    | ((options: { signal: AbortSignal; onProgress: (done: number) => void }) => Promise<OpenResult<R>>)
+    | ((options: {
+        signal: AbortSignal
+        onProgress: (openedCount: number) => void
+      }) => Promise<OpenResult<R>>)
   /** Called with the opened files, unless the saving was cancelled. */
   onOpened?: (opened: OpenResult<R>) => void
 }
@@ -69,7 +72,7 @@ export function runSaving<R extends ListedFile>(
   request: SavingRequest<R>,
 ): AppThunk<Promise<EndedSaving | null>> {
   return async (dispatch, getState, services) => {
-    const { id, kind, title, files, owner, opened: given, onOpened } = request
+    const { id, kind, title, files, owner, opened: openedFiles, onOpened } = request
     if (selectIsRunning(getState(), id)) return null
     const { controls: running, engine } = services.of(RunningSavings)
     const controller = new AbortController()
@@ -79,15 +82,15 @@ export function runSaving<R extends ListedFile>(
     // Another may have the id once this one is forgotten.
     const isCurrent = () => running.get(id) === controls
     const endTransfer = beginTransfer()
-    dispatch(savingBegan({ id, kind, title, files, owner, keysAreOpen: typeof given !== 'function' }))
+    dispatch(savingBegan({ id, kind, title, files, owner, keysAreOpen: typeof openedFiles !== 'function' }))
     const keysThrottle = new Throttle(keysReportMs)
     const rate = new RecentRate()
 
     const report = (progress: Omit<Parameters<typeof savingProgressed>[0], 'id'>) => {
       if (isCurrent()) dispatch(savingProgressed({ id, ...progress }))
     }
-    const onKeys = (done: number) => {
-      if (keysThrottle.tryPass(performance.now())) report({ stage: 'opening-keys', done })
+    const onKeys = (openedCount: number) => {
+      if (keysThrottle.tryPass(performance.now())) report({ stage: 'opening-keys', done: openedCount })
     }
     const onState = (state: DownloadState) => {
       const { stage } = state
@@ -95,7 +98,8 @@ export function runSaving<R extends ListedFile>(
       if (stage !== 'ended') report({ stage, ...figuresOf(state, rate) })
     }
     const run = async (): Promise<EndedSaving> => {
-      const files = typeof given === 'function' ? await given({ signal, onProgress: onKeys }) : given
+      const files =
+        typeof openedFiles === 'function' ? await openedFiles({ signal, onProgress: onKeys }) : openedFiles
       signal.throwIfAborted()
       onOpened?.(files)
       const opened: SavedTogether<R> = kind === 'file' ? files : excludeUnfit(files)
@@ -107,7 +111,7 @@ export function runSaving<R extends ListedFile>(
       Object.assign(controls, { cancel, resume })
       return savingSummary(request, opened, { ...(await ended), changed })
     }
-    const end = await run().catch((error: unknown) =>
+    const savingEnd = await run().catch((error: unknown) =>
       savingSummary(request, nothing, {
         end: signal.aborted ? { type: 'cancelled' } : { type: 'failed', fault: faultOf(error), entry: null },
       }),
@@ -115,8 +119,8 @@ export function runSaving<R extends ListedFile>(
     endTransfer()
     if (!isCurrent()) return null
     running.delete(id)
-    dispatch(savingEnded({ id, end }))
-    return end
+    dispatch(savingEnded({ id, end: savingEnd }))
+    return savingEnd
   }
 }
 

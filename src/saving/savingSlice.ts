@@ -85,11 +85,11 @@ type ProgressPayload = { id: SavingId } & Partial<Pick<Saving, 'done' | 'progres
 const isRunning = (saving: Saving | undefined): saving is Saving =>
   saving !== undefined && saving.stage !== 'ended'
 
-const none: Savings = {}
+const noSavings: Savings = {}
 
 export const savingSlice = createSlice({
   name: 'savings',
-  initialState: none,
+  initialState: noSavings,
   reducers: {
     savingBegan: (state, { payload: { id, keysAreOpen, ...what } }: PayloadAction<StartedPayload>) => ({
       ...state,
@@ -103,13 +103,13 @@ export const savingSlice = createSlice({
       } satisfies Saving,
     }),
     savingProgressed: (state, { payload: { id, ...news } }: PayloadAction<ProgressPayload>) => {
-      const before = state[id]
-      return isRunning(before) ? { ...state, [id]: { ...before, ...news } } : state
+      const saving = state[id]
+      return isRunning(saving) ? { ...state, [id]: { ...saving, ...news } } : state
     },
     savingEnded: (state, { payload: { id, end } }: PayloadAction<{ id: SavingId; end: EndedSaving }>) => {
-      const before = state[id]
-      if (!isRunning(before)) return state
-      return { ...state, [id]: { ...before, stage: 'ended', blocker: null, end } satisfies Saving }
+      const saving = state[id]
+      if (!isRunning(saving)) return state
+      return { ...state, [id]: { ...saving, stage: 'ended', blocker: null, end } satisfies Saving }
     },
     savingClosed: (state, { payload: id }: PayloadAction<SavingId>) =>
       isRunning(state[id]) ? state : without(state, [id]),

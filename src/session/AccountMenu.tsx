@@ -100,23 +100,23 @@ export function AccountMenu() {
           {mayInstall && <MenuItem onClick={closeThen(showInstallPrompt)}>{t('session.install')}</MenuItem>}
           <Divider component="li" />
           {heading(t('ui.language'), languages)}
-          {languages.map((one) =>
+          {languages.map((code) =>
             choice(
-              one,
-              languageNames[one],
-              one === language,
-              closeThen(() => chooseLanguage(one), 'ui.languageMissing'),
-              one,
+              code,
+              languageNames[code],
+              code === language,
+              closeThen(() => chooseLanguage(code), 'ui.languageMissing'),
+              code,
             ),
           )}
           <Divider component="li" />
           {heading(t('session.scheme'), schemes)}
-          {schemes.map((one) =>
+          {schemes.map((option) =>
             choice(
-              one,
-              t(schemeTexts[one]),
-              one === scheme,
-              closeThen(() => chooseScheme(one)),
+              option,
+              t(schemeTexts[option]),
+              option === scheme,
+              closeThen(() => chooseScheme(option)),
             ),
           )}
           <Divider component="li" />

@@ -3,16 +3,17 @@ import LockedIcon from '@mui/icons-material/LockOutlined'
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import { t } from '../../i18n/t.ts'
+import { hasKeyPair } from './hasKeyPair.ts'
 import { useUser } from './session.ts'
 import { dropAllKeys, useUnlockedKey } from './unlockedKey.ts'
 import { useUnlock } from './useUnlock.tsx'
 
 /** Says whether the private key is open in this tab, and unlocks or locks it; nothing without a key pair. */
 export function KeyButton() {
-  const keyPair = useUser()?.key_pair
+  const user = useUser()
   const isOpen = useUnlockedKey() !== null
   const { unlock, dialog } = useUnlock()
-  if (keyPair !== 'complete' && keyPair !== 'renewing') return null
+  if (!user || !hasKeyPair(user)) return null
   return (
     <>
       <Pill

@@ -36,9 +36,9 @@ export function deriveFirstPairWrapper({ key_pair }: Pick<User, 'key_pair'>, pas
 
 /** Returns the wrapping key and drops it here; null if there is none. */
 export async function takeFirstPairWrapper(): Promise<PrivateKeyWrapper | null> {
-  const taken = derived
+  const wrapper = derived
   drop()
-  return taken
+  return wrapper
 }
 
 /** True while no password is needed to make a first pair. */

@@ -34,20 +34,20 @@ export interface ForeignKey extends KnownKey {
 const isSameName = (one: KnownKey, other: KnownKey): boolean =>
   usernameKey(one.username) === usernameKey(other.username)
 
-export function compareWithKnownKeys(known: readonly KnownKey[] | null, key: KnownKey): KeyComparison {
-  if (known === null) return { type: 'not-comparable' }
-  if (known.length === 0) return { type: 'first' }
-  const previous = known.find((one) => isSameName(one, key))
+export function compareWithKnownKeys(knownKeys: readonly KnownKey[] | null, key: KnownKey): KeyComparison {
+  if (knownKeys === null) return { type: 'not-comparable' }
+  if (knownKeys.length === 0) return { type: 'first' }
+  const previous = knownKeys.find((one) => isSameName(one, key))
   if (previous && previous.fingerprint !== key.fingerprint)
     return { type: 'other-key', known: previous.fingerprint }
   // A renamed user has the same key.
-  if (known.some(({ fingerprint }) => fingerprint === key.fingerprint)) return { type: 'known' }
-  return { type: 'other-name', names: known.map(({ username }) => username) }
+  if (knownKeys.some(({ fingerprint }) => fingerprint === key.fingerprint)) return { type: 'known' }
+  return { type: 'other-name', names: knownKeys.map(({ username }) => username) }
 }
 
 /** Replaces entries with the same name or key: a former pair must not be known under a former name. */
-export const withKnownKey = (known: readonly KnownKey[], key: KnownKey): KnownKey[] => [
-  ...known.filter((one) => !isSameName(one, key) && one.fingerprint !== key.fingerprint),
+export const withKnownKey = (knownKeys: readonly KnownKey[], key: KnownKey): KnownKey[] => [
+  ...knownKeys.filter((one) => !isSameName(one, key) && one.fingerprint !== key.fingerprint),
   key,
 ]
 
@@ -72,7 +72,7 @@ function isKnownKey(value: unknown): value is KnownKey {
 /** @param open may throw, as in a browser that stores nothing */
 export function knownKeysIn(open: () => UseStore) {
   /** Null after any failure: there is nothing to compare with. */
-  const known = async () => {
+  const tryReadKnownKeys = async () => {
     try {
       return await readKnownKeys(open())
     } catch {
@@ -84,7 +84,7 @@ export function knownKeysIn(open: () => UseStore) {
   async function rememberKey({ username, fingerprint }: KnownKey): Promise<void> {
     try {
       const store = open()
-      const others = (await known()) ?? []
+      const others = (await tryReadKnownKeys()) ?? []
       await set(rowKey, withKnownKey(others, { username, fingerprint }), store)
     } catch {
       // The next use asks again, or nothing can be stored.
@@ -96,7 +96,7 @@ export function knownKeysIn(open: () => UseStore) {
     { username, fingerprint }: KnownKey,
     accepted: string | null = null,
   ): Promise<ForeignKey | null> {
-    const keys = await known()
+    const keys = await tryReadKnownKeys()
     const comparison = compareWithKnownKeys(keys, { username, fingerprint })
     const isForeign = comparison.type === 'other-key' || comparison.type === 'other-name'
     if (isForeign && fingerprint !== accepted) return { username, fingerprint, comparison }
@@ -107,7 +107,8 @@ export function knownKeysIn(open: () => UseStore) {
 
   /** Fingerprint of the key that this name had here last; null if none is known. */
   const knownFingerprint = async (username: string): Promise<string | null> =>
-    (await known())?.find((one) => usernameKey(one.username) === usernameKey(username))?.fingerprint ?? null
+    (await tryReadKnownKeys())?.find((one) => usernameKey(one.username) === usernameKey(username))
+      ?.fingerprint ?? null
 
   return { rememberKey, checkOpenedKey, knownFingerprint }
 }

@@ -34,9 +34,9 @@ const database = () => (store ??= createStore('sealpost-lists', 'lists'))
 /** Runs work in sequence: no write can follow the removal of everything. */
 let queueTail: Promise<unknown> = Promise.resolve()
 function runExclusive<T>(work: () => Promise<T>): Promise<T> {
-  const done = queueTail.then(work)
-  queueTail = done.catch(() => undefined)
-  return done
+  const result = queueTail.then(work)
+  queueTail = result.catch(() => undefined)
+  return result
 }
 
 /** True if this user has chosen to keep lists on this device. False if the browser stores nothing. */

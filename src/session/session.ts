@@ -42,8 +42,8 @@ export function useListOwner(): OfflineUser | null {
 
 /** Asks the server who is signed in, unless known or being asked. Anything but a user as the response drops the key. */
 export async function checkSession(): Promise<void> {
-  const before = selectSession(store.getState()).status
-  if (before !== 'unchecked' && before !== 'offline') return
+  const previousStatus = selectSession(store.getState()).status
+  if (previousStatus !== 'unchecked' && previousStatus !== 'offline') return
   store.dispatch(sessionCheckStarted())
   // A pending sign-out counts, even if the session's cookie is still valid.
   if (!(await finishSignOut())) {
@@ -122,8 +122,8 @@ export async function confirmLoginPassword(username: string, password: string): 
     if (faultOf(error).code !== 'badPassword') throw error
     // A former name has no salt: the user may have been renamed on another device.
     const current = await callApi('getCurrentUser').catch(() => null)
-    const known = selectSession(store.getState()).user
-    if (!current || current.user.id !== known?.id || current.user.username === username) throw error
+    const knownUser = selectSession(store.getState()).user
+    if (!current || current.user.id !== knownUser?.id || current.user.username === username) throw error
     updateUser(current.user)
     return confirmLoginPassword(current.user.username, password)
   }
@@ -177,9 +177,9 @@ onTabMessage((message) => {
 /** Asks who is signed in now, and with which key. A refusal also triggers `onSessionEnd`. */
 async function refreshUser(): Promise<void> {
   const response = await callApi('getCurrentUser').catch(() => null)
-  const before = selectSession(store.getState()).user
-  if (!response || !before) return
-  if (response.user.id !== before.id) {
+  const previousUser = selectSession(store.getState()).user
+  if (!response || !previousUser) return
+  if (response.user.id !== previousUser.id) {
     startSession(response.user)
     return
   }

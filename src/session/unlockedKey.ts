@@ -122,11 +122,11 @@ export async function unlockPrivateKey(username: string, password: string): Prom
 export function beginUnlock(
   username: string,
 ): (key: UnlockedKey, sealed: SealedPrivateKey | null) => Promise<UnconfirmedKey | null> {
-  const before = clearCount
+  const clearCountBefore = clearCount
   return async (key, sealed) => {
     const { fingerprint } = key
     const setCurrent = () => {
-      if (clearCount !== before) throw new FaultError(fault('key-not-loaded'))
+      if (clearCount !== clearCountBefore) throw new FaultError(fault('key-not-loaded'))
       replace(key, older)
       openedSealedKey = sealed
     }

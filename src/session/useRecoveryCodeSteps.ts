@@ -76,13 +76,13 @@ export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
     setStep({ name: 'code', busy: true, refusal: null })
     finishUnlock.current = beginUnlock(username)
     try {
-      const found = await openWithRecoveryCode(typed)
+      const openedKey = await openWithRecoveryCode(typed)
       if (isUnmounted.current) {
-        found.pkcs8Bytes.fill(0)
+        openedKey.pkcs8Bytes.fill(0)
         return
       }
-      opened.current = found
-      setStep({ name: 'words', key: found.key })
+      opened.current = openedKey
+      setStep({ name: 'words', key: openedKey.key })
     } catch (error) {
       setStep(codeStep(() => recoveryCodeErrorText(error)))
     }

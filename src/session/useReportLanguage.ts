@@ -9,13 +9,13 @@ import { selectSession } from './sessionSlice.ts'
 export function useReportLanguage(): void {
   const language = useLanguage()
   const user = useUser()
-  const known = user === null ? undefined : user.language
-  const shown = useRef(language)
+  const reportedLanguage = user === null ? undefined : user.language
+  const shownLanguage = useRef(language)
   useEffect(() => {
-    if (known === undefined) return
-    const isChosen = shown.current !== language
-    shown.current = language
-    if (known === language || (known !== null && !isChosen)) return
+    if (reportedLanguage === undefined) return
+    const isChosen = shownLanguage.current !== language
+    shownLanguage.current = language
+    if (reportedLanguage === language || (reportedLanguage !== null && !isChosen)) return
     // On failure the next visit tries again; until then mails keep the former language.
     callApi('setOwnLanguage', { body: { language } }).then(
       ({ user: updated }) => {
@@ -23,5 +23,5 @@ export function useReportLanguage(): void {
       },
       () => undefined,
     )
-  }, [known, language])
+  }, [reportedLanguage, language])
 }

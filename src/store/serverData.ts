@@ -11,12 +11,12 @@ dynamicMiddleware.addMiddleware(api.middleware)
 setupListeners(store.dispatch, (dispatch, { onFocus, onFocusLost, onOnline, onOffline }) => {
   const stop = onConnectivityChange(() => dispatch(isOffline() ? onOffline() : onOnline()))
   if (typeof window === 'undefined') return stop
-  const over = new AbortController()
+  const controller = new AbortController()
   const look = () => dispatch(document.visibilityState === 'visible' ? onFocus() : onFocusLost())
-  window.addEventListener('focus', look, { signal: over.signal })
-  document.addEventListener('visibilitychange', look, { signal: over.signal })
+  window.addEventListener('focus', look, { signal: controller.signal })
+  document.addEventListener('visibilitychange', look, { signal: controller.signal })
   return () => {
-    over.abort()
+    controller.abort()
     stop()
   }
 })

@@ -12,22 +12,23 @@ import type { AppThunk } from '../store/store.ts'
 /** Properties of a folder that say which files belong to it. */
 export type LinkedFolder = Pick<Folder, 'id' | 'title' | 'several' | 'link_token'>
 
-export type JudgedFolderWithSeen = JudgedFolder & {
+/** What files of a folder are judged by. */
+export type FolderJudgement = JudgedFolder & {
   readonly links: FolderLinks | null
   /** Files that this device has seen; null for a folder of several people. */
   readonly seen: SeenFiles | null
 }
 
-/** What the person and this device remember of a folder's links ([Note: Remembered links]). @throws FaultError */
-export const judgedFolder =
-  (folder: LinkedFolder, key: UnlockedKey): AppThunk<Promise<JudgedFolderWithSeen>> =>
+/** Reads what the person and this device remember of a folder's links and files ([Note: Remembered links]). @throws FaultError */
+export const judgeFolder =
+  (folder: LinkedFolder, key: UnlockedKey): AppThunk<Promise<FolderJudgement>> =>
   async (dispatch) => {
     const { id, several, link_token } = folder
     if (several) return { id, links: null, seen: null, trust: 'unread' }
     const { trustOf } = await import('./trustService.ts')
     const { readSeenFiles } = await import('./seenFilesMemory.ts')
     const trust = dispatch(trustOf(key))
-    const own = await trust.contacts.load().then(
+    const ownFolders = await trust.contacts.load().then(
       (contacts) => contacts.own,
       (error: unknown) => {
         if (error instanceof ContactsAlarm || faultOf(error).code === 'newer-version') return null
@@ -35,15 +36,15 @@ export const judgedFolder =
       },
     )
     const device = await trust.rememberLinks([folder])
-    const links = folderLinks({ id, tag: await shownTag(link_token) }, own, device)
+    const links = folderLinks({ id, tag: await shownTag(link_token) }, ownFolders, device)
     const seen = await dispatch(readSeenFiles(key))
-    return { id, links, seen, trust: own ? ownFolderTrust(own, folder).type : 'unbelieved' }
+    return { id, links, seen, trust: ownFolders ? ownFolderTrust(ownFolders, folder).type : 'unbelieved' }
   }
 
-/** Whether an opened file belongs to the folder. */
+/** Says whether an opened file belongs to the folder. */
 export const verdictOf = (
   { source, origin, sentTo, mark }: Pick<OwnFile, 'source' | 'origin' | 'sentTo' | 'mark'>,
-  folder: JudgedFolderWithSeen,
+  folder: FolderJudgement,
 ): ReturnType<typeof boundVerdict> =>
   boundVerdict(
     {
@@ -54,18 +55,18 @@ export const verdictOf = (
   )
 
 /** True if the file was deleted or missing, and the server shows it again. */
-export const isReturned = ({ mark }: Pick<OwnFile, 'mark'>, { seen }: JudgedFolderWithSeen): boolean =>
+export const isReturned = ({ mark }: Pick<OwnFile, 'mark'>, { seen }: FolderJudgement): boolean =>
   seen?.gone.has(mark) ?? false
 
-/** Keeps which files were seen in a folder of one person; not those that may not belong there. */
+/** Remembers files as seen in a folder of one person, except those that may not belong there. */
 export const rememberSeen =
-  (files: readonly OwnFile[], folder: JudgedFolderWithSeen, key: UnlockedKey): AppThunk<Promise<void>> =>
+  (files: readonly OwnFile[], folder: FolderJudgement, key: UnlockedKey): AppThunk<Promise<void>> =>
   async (_dispatch, _getState, services) => {
-    const { id, seen: before } = folder
-    if (!before) return
+    const { id, seen: seenBefore } = folder
+    if (!seenBefore) return
     const belonging = files.filter((file) => isOfFolder(verdictOf(file, folder).verdict))
     const unseen = belonging
-      .filter(({ mark }) => !before.seen.has(mark))
+      .filter(({ mark }) => !seenBefore.seen.has(mark))
       .map(({ mark, record }) => ({ id: record.id, mark }))
     if (unseen.length === 0) return
     const { SeenFilesMemory } = await import('./seenFilesMemory.ts')

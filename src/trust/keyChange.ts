@@ -79,8 +79,8 @@ const missingTitles =
     listed: readonly SharedFolderKeyFields[],
   ): AppThunk<Promise<(string | null)[]>> =>
   async (dispatch) => {
-    const shown = listed.map(({ several }) => several.folder)
-    const missing = await dispatch(trustOf(key)).missing(contacts, shown)
+    const shownIds = listed.map(({ several }) => several.folder)
+    const missing = await dispatch(trustOf(key)).missing(contacts, shownIds)
     return missing.map(({ title }) => title)
   }
 
@@ -162,9 +162,9 @@ export const trustDataForNextKey =
     if (key && !plan.forgetsPeople) return dispatch(trustOf(key)).prepareKeyChange(next, plan.moving)
     const { n, sealed } = await callApi('getContacts')
     if (sealed === null) return null
-    const begun = { ...emptyContacts, n: n + 1 }
+    const newContacts = { ...emptyContacts, n: n + 1 }
     return {
-      contacts: { n: begun.n, sealed: await sealContacts(next.root, begun) },
+      contacts: { n: newContacts.n, sealed: await sealContacts(next.root, newContacts) },
       rosters: [],
       remember: () => Promise.resolve(),
     }

@@ -3,13 +3,13 @@ import type { OwnFile, OwnKeysOptions, UnopenedOwnFile } from '../../core/keys/o
 import type { UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { folderDecryptionKeys } from './folderSecrets.ts'
-import { judgedFolder, type JudgedFolderWithSeen, type LinkedFolder, rememberSeen } from './judgedFolder.ts'
+import { judgeFolder, type FolderJudgement, type LinkedFolder, rememberSeen } from './judgedFolder.ts'
 
 interface JudgedFiles {
   readonly opened: OwnFile[]
   readonly unopened: UnopenedOwnFile[]
   /** What was remembered of the folder before, for `verdictOf` and `isReturned`. */
-  readonly judged: JudgedFolderWithSeen
+  readonly judged: FolderJudgement
 }
 
 /**
@@ -26,7 +26,7 @@ export const openJudgedFiles =
     const { fetchKeysAhead, openOwnFiles } = await import('../platform/ownFileOpening.ts')
     const fetchKeys = fetchKeysAhead(records, options)
     const decryptionKeys = await dispatch(folderDecryptionKeys(folder, key))
-    const judged = await dispatch(judgedFolder(folder, key))
+    const judged = await dispatch(judgeFolder(folder, key))
     const remembered = judged.links?.remembered
     const files = await openOwnFiles(records, { ...options, fetchKeys, decryptionKeys, remembered })
     await dispatch(rememberSeen(files.opened, judged, key))

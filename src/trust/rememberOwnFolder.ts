@@ -5,8 +5,8 @@ import { faultOf } from '../../core/faults/faultOf.ts'
 import { getUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { orContactsFault } from './folderSecrets.ts'
-import { judgedFolder, type JudgedFolderWithSeen, type LinkedFolder } from './judgedFolder.ts'
-import { rememberListedLinks } from './lockedLinks.ts'
+import { judgeFolder, type FolderJudgement, type LinkedFolder } from './judgedFolder.ts'
+import { rememberListedLinks } from './listedLinks.ts'
 import { openSharedFolder, trustOf } from './trustService.ts'
 import { folderLinks, type FolderLinks, isNewFolder, linkAlarms } from '../../core/trust/folderLinks.ts'
 import {
@@ -28,7 +28,7 @@ type NamedFolder = Pick<Folder, 'id' | 'title'>
  * than is remembered, 'contacts-not-believed'
  */
 export const rememberOwnFolder =
-  (folder: LinkedFolder, key: UnlockedKey, secret = false): AppThunk<Promise<JudgedFolderWithSeen | null>> =>
+  (folder: LinkedFolder, key: UnlockedKey, secret = false): AppThunk<Promise<FolderJudgement | null>> =>
   async (dispatch) => {
     const trust = dispatch(trustOf(key))
     if (folder.several !== null) {
@@ -37,21 +37,24 @@ export const rememberOwnFolder =
         throw new FaultError(fault('link-other'))
       return null
     }
-    const judged = await dispatch(judgedFolder(folder, key))
+    const judged = await dispatch(judgeFolder(folder, key))
     if (judged.links?.alarm !== null) throw new FaultError(fault('link-other'))
-    const shown = { id: folder.id, tag: await uploadLinkTag(folder.link_token) }
+    const shownLink = { id: folder.id, tag: await uploadLinkTag(folder.link_token) }
     const device = await trust.rememberLinks([folder])
     let links: FolderLinks = judged.links
     const change = trust.contacts.change((contacts) => {
       // These may be newer than those that were judged: the server chooses what it gives first.
-      links = folderLinks(shown, contacts.own, device)
+      links = folderLinks(shownLink, contacts.own, device)
       if (links.alarm !== null) throw new FaultError(fault('link-other'))
       const { tag } = links
       const { type } = ownFolderTrust(contacts.own, folder)
       if (type === 'renamed' || type === 'returned') throw new FaultError(fault('folder-other'))
-      const known = contacts.own.find(({ id }) => id === folder.id)
+      const knownFolder = contacts.own.find(({ id }) => id === folder.id)
       const isKnown =
-        known !== undefined && (known.secret || !secret) && tag !== null && known.to.includes(tag)
+        knownFolder !== undefined &&
+        (knownFolder.secret || !secret) &&
+        tag !== null &&
+        knownFolder.to.includes(tag)
       return isKnown ? contacts : withOwnFolder(folder, { secret, tag: tag ?? undefined })(contacts)
     })
     await orContactsFault(change).catch((error: unknown) => {
@@ -74,8 +77,8 @@ export const prepareFolderCreation =
     const contacts = await trust?.contacts.load().catch(() => null)
     return async (created) => {
       const { id, several, link_token } = created
-      const shown = { id, tag: await uploadLinkTag(link_token) }
-      if (several !== null || !isNewFolder(shown, contacts?.own ?? [], device))
+      const shownLink = { id, tag: await uploadLinkTag(link_token) }
+      if (several !== null || !isNewFolder(shownLink, contacts?.own ?? [], device))
         throw new FaultError(fault('folder-not-new'))
       const remembering: Promise<unknown> = key
         ? dispatch(rememberOwnFolder(created, key))
@@ -85,10 +88,10 @@ export const prepareFolderCreation =
     }
   }
 
-/** Updates the stored title after renaming. @param before as shown until then */
-export const updateRememberedTitle = (before: NamedFolder, title: string): AppThunk<Promise<void>> =>
+/** Updates the stored title after renaming. @param folder as shown until then */
+export const updateRememberedTitle = (folder: NamedFolder, title: string): AppThunk<Promise<void>> =>
   changeIfUnlocked(({ contacts }) =>
-    contacts.change(ifOwnFolderKnown(before, withOwnFolder({ id: before.id, title }))),
+    contacts.change(ifOwnFolderKnown(folder, withOwnFolder({ id: folder.id, title }))),
   )
 
 /**

@@ -24,7 +24,7 @@ export function indexedDbMemory(): DeviceMemory {
 export function resilientDeviceMemory(open: () => DeviceMemory, onAbsent: () => void): DeviceMemory {
   let storage = open()
   /** Records as last read or written by this page. */
-  const known = new Map<string, DeviceRecord | null>()
+  const cachedRecords = new Map<string, DeviceRecord | null>()
   const unwritten = new Map<string, readonly Change[]>()
   let queueTail: Promise<unknown> = Promise.resolve()
 
@@ -37,7 +37,7 @@ export function resilientDeviceMemory(open: () => DeviceMemory, onAbsent: () => 
     try {
       return await work(storage)
     } catch (error) {
-      if (known.size > 0 || !isAbsent(error)) throw error
+      if (cachedRecords.size > 0 || !isAbsent(error)) throw error
       onAbsent()
       open = pageMemory
       storage = open()
@@ -53,16 +53,17 @@ export function resilientDeviceMemory(open: () => DeviceMemory, onAbsent: () => 
         // If the storage was lost while this page was open, its known record is written again.
         one.update(
           fp,
-          (record) => (written = changed(record === emptyDeviceRecord ? (known.get(fp) ?? record) : record)),
+          (record) =>
+            (written = changed(record === emptyDeviceRecord ? (cachedRecords.get(fp) ?? record) : record)),
         ),
       )
       unwritten.delete(fp)
     } catch (error) {
-      if (!known.has(fp)) throw unreadable(error)
-      written = (changes.at(-1) ?? unchanged)(known.get(fp) ?? emptyDeviceRecord)
+      if (!cachedRecords.has(fp)) throw unreadable(error)
+      written = (changes.at(-1) ?? unchanged)(cachedRecords.get(fp) ?? emptyDeviceRecord)
       unwritten.set(fp, changes)
     }
-    known.set(fp, written)
+    cachedRecords.set(fp, written)
   }
 
   async function read(fp: string): Promise<DeviceRecord | null> {
@@ -71,17 +72,17 @@ export function resilientDeviceMemory(open: () => DeviceMemory, onAbsent: () => 
     else
       try {
         const record = await withRetry((one) => one.read(fp))
-        known.set(fp, record ?? known.get(fp) ?? null)
+        cachedRecords.set(fp, record ?? cachedRecords.get(fp) ?? null)
       } catch (error) {
-        if (!known.has(fp)) throw unreadable(error)
+        if (!cachedRecords.has(fp)) throw unreadable(error)
       }
-    return known.get(fp) ?? null
+    return cachedRecords.get(fp) ?? null
   }
 
   function runExclusive<T>(work: () => Promise<T>): Promise<T> {
-    const done = queueTail.then(work)
-    queueTail = done.catch(() => undefined)
-    return done
+    const result = queueTail.then(work)
+    queueTail = result.catch(() => undefined)
+    return result
   }
 
   return {

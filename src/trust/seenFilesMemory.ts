@@ -44,12 +44,16 @@ export class SeenFilesMemory {
   }
 
   async update(fp: string, change: (files: SeenFiles) => SeenFiles): Promise<void> {
-    const before = this.#known.get(fp) ?? noSeenFiles
-    let after: SeenFiles | undefined
+    const current = this.#known.get(fp) ?? noSeenFiles
+    let updated: SeenFiles | undefined
     await this.#tried((store) =>
-      update<StoredSeenFiles>(fp, (stored) => (after = change(stored ? withFolders(stored) : before)), store),
+      update<StoredSeenFiles>(
+        fp,
+        (stored) => (updated = change(stored ? withFolders(stored) : current)),
+        store,
+      ),
     )
-    this.#known.set(fp, after ?? change(before))
+    this.#known.set(fp, updated ?? change(current))
   }
 
   async #tried<T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> {
@@ -97,9 +101,9 @@ export const prepareUnlisted =
     // This device has seen no key of the person.
     if (fp === null) return () => Promise.resolve(0)
     const memory = services.of(SeenFilesMemory)
-    const before = await memory.read(fp)
+    const seenBefore = await memory.read(fp)
     return async (listed) => {
-      const marks = unlistedMarks(before, folderId, listed)
+      const marks = unlistedMarks(seenBefore, folderId, listed)
       if (marks.length === 0) return 0
       let count = 0
       await memory.update(fp, (all) => {

@@ -62,9 +62,9 @@ class TrustService {
 
   /** Opens a folder once for each state of its list entry: another title needs another evaluation. */
   folder({ id, title, several }: SharedFolderKeyFields, trust: Trust): Promise<EvaluatedFolder> {
-    const known = this.#opened.get(id)
+    const cached = this.#opened.get(id)
     const listEntry = JSON.stringify([several, title])
-    if (known?.listEntry === listEntry) return known.folder
+    if (cached?.listEntry === listEntry) return cached.folder
     const folder = trust.open({ id, title, folder: several.folder })
     const opened = { listEntry, folder }
     this.#opened.set(id, opened)

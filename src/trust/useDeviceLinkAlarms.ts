@@ -16,9 +16,9 @@ export function useDeviceLinkAlarms(
     if (!folders) return
     let isOver = false
     const compare = async () => {
-      const { deviceLinkAlarms } = await import('./lockedLinks.ts')
-      const found = await dispatch(deviceLinkAlarms(folders))
-      if (!isOver) setAlarms(found)
+      const { deviceLinkAlarms } = await import('./listedLinks.ts')
+      const newAlarms = await dispatch(deviceLinkAlarms(folders))
+      if (!isOver) setAlarms(newAlarms)
     }
     compare().catch(() => undefined)
     return () => void (isOver = true)

@@ -26,10 +26,10 @@ export function useSharedFolder(folder: FolderKeyFields): SharedFolderState {
     let isOver = false
     let unwatch: (() => void) | undefined
     let newest: Promise<EvaluatedFolder> | undefined
-    const end = (shared: SharedFolderState) => {
+    const settle = (shared: SharedFolderState) => {
       if (!isOver) setOutcome({ id: folder.id, key, shared })
     }
-    const fail = (error: unknown) => end({ type: 'failed', error })
+    const fail = (error: unknown) => settle({ type: 'failed', error })
     const begin = async () => {
       const { openSharedFolder, onSharedFolderChange } = await import('./trustService.ts')
       if (isOver) return
@@ -37,7 +37,7 @@ export function useSharedFolder(folder: FolderKeyFields): SharedFolderState {
         const evaluation = dispatch(openSharedFolder(folder, key))
         newest = evaluation
         evaluation.then(
-          (opened) => evaluation === newest && end({ type: 'open', folder: opened, key }),
+          (opened) => evaluation === newest && settle({ type: 'open', folder: opened, key }),
           (error: unknown) => evaluation === newest && fail(error),
         )
       }

@@ -168,10 +168,10 @@ function CopyProgress({ step, copying, total, onClose }: CopyProgressProps) {
 
 const titleValues = ({ title }: Folder) => ({ titled: title === '' ? 'no' : 'yes', title: shownText(title) })
 
-const copiedSoFar = (done: number, total: number, target: Folder) =>
-  done === 0
+const copiedSoFar = (copiedCount: number, total: number, target: Folder) =>
+  copiedCount === 0
     ? t('copying.noneThere', titleValues(target))
-    : t('copying.someThere', { done, count: total, ...titleValues(target) })
+    : t('copying.someThere', { done: copiedCount, count: total, ...titleValues(target) })
 
 const Pane = (props: { children: ReactNode; actions: ReactNode }) => <DialogStep spacing={1.5} {...props} />
 

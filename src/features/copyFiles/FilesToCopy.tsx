@@ -39,13 +39,13 @@ export function FilesToCopy({
 
 function ExpandableFileList({ files }: { files: readonly OwnFile[] }) {
   const [isOpen, setOpen] = useState(false)
-  const rest = files.length - maxNamed
+  const unnamedCount = files.length - maxNamed
   return (
     <>
       <FileItems files={files.slice(0, maxNamed)} />
-      {rest > 0 && (
+      {unnamedCount > 0 && (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>{t('ui.more', { count: rest })}</summary>
+          <summary>{t('ui.more', { count: unnamedCount })}</summary>
           {isOpen && (
             <ScrollArea tabIndex={0} role="group" aria-label={t('copying.moreFiles')}>
               <FileItems files={files.slice(maxNamed)} />

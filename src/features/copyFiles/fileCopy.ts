@@ -25,7 +25,7 @@ export interface CopySelection {
 
 interface CopyOptions {
   signal: AbortSignal
-  onProgress: (done: number) => void
+  onProgress: (copiedCount: number) => void
 }
 
 /** Opens the keys and manifests of files in the workers. @throws FaultError, or the signal's reason */
@@ -80,10 +80,10 @@ export const copyFiles =
     const { splitAcrossWorkers, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
     const { recipientKey, fingerprint } = await dispatch(newestFolderKey(target, key))
     await withKeysWorkers(async ({ workers }) => {
-      for (let at = fromIndex; at < files.length; at += maxFilesPerCopy) {
+      for (let start = fromIndex; start < files.length; start += maxFilesPerCopy) {
         signal.throwIfAborted()
         const keys = await splitAcrossWorkers(
-          files.slice(at, at + maxFilesPerCopy).map(({ source: { id, rawKey } }) => ({ id, rawKey })),
+          files.slice(start, start + maxFilesPerCopy).map(({ source: { id, rawKey } }) => ({ id, rawKey })),
           (worker, share) => worker.rewrapKeys(recipientKey, share),
           { workers, signal, onProgress: () => undefined },
         )
@@ -98,7 +98,7 @@ export const copyFiles =
             signal,
           }),
         )
-        onProgress(Math.min(at + maxFilesPerCopy, files.length))
+        onProgress(Math.min(start + maxFilesPerCopy, files.length))
       }
     })
   }

@@ -30,8 +30,8 @@ export function useFileCopy(source: Folder, records: readonly FileRecord[], key:
 
   useEffect(() => {
     const { signal } = (controller.current = new AbortController())
-    const onProgress = (done: number) => {
-      if (!signal.aborted) setStep({ name: 'reading', done })
+    const onProgress = (copiedCount: number) => {
+      if (!signal.aborted) setStep({ name: 'reading', done: copiedCount })
     }
     dispatch(openFilesToCopy(initial.source, initial.records, key, { signal, onProgress })).then(
       (chosen) => {
@@ -50,12 +50,12 @@ export function useFileCopy(source: Folder, records: readonly FileRecord[], key:
       return
     }
     const { signal } = (controller.current = new AbortController())
-    let done = fromIndex
+    let copiedCount = fromIndex
     const onProgress = (files: number) => {
-      done = files
-      if (!signal.aborted) setStep({ name: 'copying', chosen, target, done })
+      copiedCount = files
+      if (!signal.aborted) setStep({ name: 'copying', chosen, target, done: copiedCount })
     }
-    setStep({ name: 'copying', chosen, target, done })
+    setStep({ name: 'copying', chosen, target, done: copiedCount })
     const endTransfer = beginTransfer()
     try {
       await dispatch(
@@ -63,7 +63,13 @@ export function useFileCopy(source: Folder, records: readonly FileRecord[], key:
       )
       setStep({ name: 'done', chosen, target })
     } catch (error) {
-      setStep({ name: 'halted', chosen, target, done, fault: signal.aborted ? null : faultOf(error) })
+      setStep({
+        name: 'halted',
+        chosen,
+        target,
+        done: copiedCount,
+        fault: signal.aborted ? null : faultOf(error),
+      })
     } finally {
       endTransfer()
       const folders = [target.id, 'LIST'].map((id) => ({ type: 'Folder', id }) as const)

@@ -7,6 +7,7 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { defaultSort, type FolderSort } from '../../api/defaultSort.ts'
 import { useFoldersQuery } from '../../api/foldersApi.ts'
 import { isUnanswered } from '../../../core/faults/faultKinds.ts'
+import { hasKeyPair } from '../../session/hasKeyPair.ts'
 import { readStoredFolders } from '../../session/offlineLists.ts'
 import { logOut, useListOwner, useUser } from '../../session/session.ts'
 import { useOfflineList } from '../../session/useOfflineList.ts'
@@ -55,7 +56,7 @@ export function DashboardPage(props: DashboardProps) {
   if (!listOwner) return <LoadingText>{t('dashboard.checking')}</LoadingText>
   // An offline list asks for no action.
   const keyPair = user?.key_pair ?? 'complete'
-  const hasKey = keyPair === 'complete' || keyPair === 'renewing'
+  const hasKey = hasKeyPair({ key_pair: keyPair })
   if (user && (!hasKey || listed?.length === 0) && !isSettingUp) setSettingUp(true)
   const reminder = user && hasKey && user.recovery_code_made_at === null && (
     <RecoveryCodeReminder key={user.id} userId={user.id} />
@@ -211,11 +212,11 @@ function FilterableFolders(props: FilterableFoldersProps) {
   const { folders, createdId, sort, onSort, invited, linkAlarms, onDeleted } = props
   const [typed, setTyped] = useState('')
   const [onlyNew, setOnlyNew] = useState(false)
-  const found = useMemo(() => filterFolders(folders, { typed, onlyNew }), [folders, typed, onlyNew])
+  const matchingFolders = useMemo(() => filterFolders(folders, { typed, onlyNew }), [folders, typed, onlyNew])
   const [toDelete, setToDelete] = useState<Folder | null>(null)
   const { links, dialog } = useUploadLinks()
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
-  const listProps = { folders: found, createdId, links, invited, linkAlarms, onDelete: setToDelete }
+  const listProps = { folders: matchingFolders, createdId, links, invited, linkAlarms, onDelete: setToDelete }
   const createdFolder = folders.find(({ id }) => id === createdId)
   return (
     <>
@@ -226,14 +227,14 @@ function FilterableFolders(props: FilterableFoldersProps) {
       )}
       <FolderListTools
         folders={folders}
-        found={found.length}
+        found={matchingFolders.length}
         typed={typed}
         onType={setTyped}
         onlyNew={onlyNew}
         onToggleNew={() => setOnlyNew(!onlyNew)}
         {...(!isWide && { sort, onSort })}
       />
-      {found.length === 0 ? (
+      {matchingFolders.length === 0 ? (
         <Panel>
           <EmptyState
             title={

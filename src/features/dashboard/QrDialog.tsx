@@ -38,10 +38,10 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
   const isShared = folder.several !== null
   const words = useSenderWords(folder)
 
-  async function choose(next: LinkKind) {
-    setWanted(next)
-    const link = next === 'plain' ? null : await links[next](folder)
-    setMade(link === null ? null : { kind: next, link })
+  async function choose(chosenKind: LinkKind) {
+    setWanted(chosenKind)
+    const link = chosenKind === 'plain' ? null : await links[chosenKind](folder)
+    setMade(link === null ? null : { kind: chosenKind, link })
     if (link !== null) return
     setWanted('plain')
     // The secret link was refused, so the plain one must not be shown either.

@@ -18,9 +18,11 @@ export function gateLabels(folder: Folder): string[] {
   const labels: string[] = []
   if (folder.has_password) labels.push(t('share.password'))
   if (folder.require_email_verification) {
-    const allowed = folder.allowed_emails?.length ?? 0
+    const allowedEmailCount = folder.allowed_emails?.length ?? 0
     labels.push(
-      allowed === 0 ? t('dashboard.verification') : t('dashboard.verificationOf', { count: allowed }),
+      allowedEmailCount === 0
+        ? t('dashboard.verification')
+        : t('dashboard.verificationOf', { count: allowedEmailCount }),
     )
   }
   return labels

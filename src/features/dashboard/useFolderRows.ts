@@ -26,7 +26,7 @@ export function useFolderRows({ folders, createdId, ...common }: FolderListProps
   })
   const inView = virtual.getVirtualItems()
   const [first] = inView
-  const last = inView.at(-1)
+  const lastInView = inView.at(-1)
   const top = virtual.options.scrollMargin
   return {
     body,
@@ -37,6 +37,6 @@ export function useFolderRows({ folders, createdId, ...common }: FolderListProps
       return [{ folder, isCreated, index, total: folders.length, measure: virtual.measureElement, ...common }]
     }),
     heightAbove: first ? first.start - top : 0,
-    heightBelow: last ? Math.max(0, virtual.getTotalSize() - (last.end - top)) : 0,
+    heightBelow: lastInView ? Math.max(0, virtual.getTotalSize() - (lastInView.end - top)) : 0,
   }
 }

@@ -46,7 +46,7 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
     async (folder: Folder) => {
       const key = getUnlockedKey()
       if (key) return (await checkedRecipient(folder, key)) && uploadLink(folder.link_token)
-      const { deviceLinkAlarms } = await import('../../trust/lockedLinks.ts')
+      const { deviceLinkAlarms } = await import('../../trust/listedLinks.ts')
       const alarms = await dispatch(deviceLinkAlarms([folder]))
       return alarms.size === 0 ? uploadLink(folder.link_token) : showRefusal(faultText(fault('link-other')))
     },

@@ -14,8 +14,8 @@ export function Announcements() {
   const text = useAppSelector((state) => {
     const { step, rows } = selectDownloadPage(state)
     if (step !== downloadStep.ready) return ''
-    const all = selectSaving(state, 'all')
-    if (all?.end === null) return t('download.saidAll', { percent: percentInQuarters(all.progress) })
+    const saving = selectSaving(state, 'all')
+    if (saving?.end === null) return t('download.saidAll', { percent: percentInQuarters(saving.progress) })
     const running = rows.flatMap((row) => rowAnnouncement(state, row) ?? [])
     return running.length === 0 ? t('download.saidReady', { count: rows.length }) : running.join(', ')
   })

@@ -82,14 +82,14 @@ function useLines(rows: readonly SharedRow[]) {
   const { typed } = toggles
   const directories = useMemo(() => groupByDirectory(rows), [rows])
   const startOpen = rows.length <= expandUpTo || directories.length === 1
-  const found = useMemo(() => filterDirectories(directories, typed), [directories, typed])
+  const matchingDirectories = useMemo(() => filterDirectories(directories, typed), [directories, typed])
   const lines = useMemo(
-    () => visibleLines(found, (path) => isDirectoryOpen(toggles, path, startOpen)),
-    [found, toggles, startOpen],
+    () => visibleLines(matchingDirectories, (path) => isDirectoryOpen(toggles, path, startOpen)),
+    [matchingDirectories, toggles, startOpen],
   )
   const toggle = (path: string) => setToggles((before) => withToggledDirectory(before, path))
   const onType = (text: string) => setToggles((before) => withTyped(before, text))
-  const files = found.reduce((sum, { rows: matches }) => sum + matches.length, 0)
+  const files = matchingDirectories.reduce((sum, { rows: matches }) => sum + matches.length, 0)
   return { lines, toggle, search: { typed, found: files, onType } }
 }
 

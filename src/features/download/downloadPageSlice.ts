@@ -106,10 +106,10 @@ const stepAt = {
 } as const satisfies Record<LinkState['at'], DownloadStep>
 
 function stepTheLink(state: DownloadPageState, input: LinkInput): void {
-  const { at: before } = state
+  const { at: previousStep } = state
   Object.assign(state, stepLink(state, input).state)
   const { at, gate } = state
-  if (at !== before) state.step = stepAt[at]
+  if (at !== previousStep) state.step = stepAt[at]
   const passwordFailure = gate.refused?.fault ?? null
   Object.assign(state, {
     keysMissing: at === 'keys',

@@ -9,6 +9,8 @@ export function linkUsesText(
 ): string {
   if (until !== null) return t('download.begunUntil', { time: formatDateTime(until) })
   if (hasUsedLink) return t('download.begun')
-  const at = isAtPassword ? 'password' : 'files'
-  return left === max ? t('download.uses', { max, at }) : t('download.usesLeft', { max, left, at })
+  const countedAt = isAtPassword ? 'password' : 'files'
+  return left === max
+    ? t('download.uses', { max, at: countedAt })
+    : t('download.usesLeft', { max, left, at: countedAt })
 }

@@ -94,24 +94,24 @@ export function driveLink(input: LinkInput, entered = ''): AppThunk<Promise<void
   return async (dispatch, getState, services) => {
     const service = services.of(LinkService)
     const { signal } = service
-    for (let next = input; !signal.aborted;) {
-      const { state, call } = step(selectDownloadPage(getState()), next)
-      dispatch(linkStepped(next))
+    for (let nextInput = input; !signal.aborted;) {
+      const { state, call } = step(selectDownloadPage(getState()), nextInput)
+      dispatch(linkStepped(nextInput))
       if (call === null) {
         if (state.at === 'open') service.unlocked = undefined
         const { refused } = state.gate
         if (refused?.attempt === 'password') notify('error', faultText(refused.fault))
-        else if (state.at === 'open' && 'call' in next && next.call === 'password')
+        else if (state.at === 'open' && 'call' in nextInput && nextInput.call === 'password')
           dispatch(resumeWaitingSavings('link-password'))
         return
       }
       try {
         const calls = callsOf(dispatch, service, selectDownloadPage(getState()), entered)
-        next = { type: 'accepted', call, answer: await calls[call]() }
+        nextInput = { type: 'accepted', call, answer: await calls[call]() }
       } catch (error) {
         const why = linkFaultOf(error)
         const isFinal = why.code === 'cookies-blocked'
-        next = isFinal ? { type: 'failed', fault: why } : { type: 'refused', call, fault: why }
+        nextInput = isFinal ? { type: 'failed', fault: why } : { type: 'refused', call, fault: why }
       }
     }
   }

@@ -31,7 +31,7 @@ export function saveFile(id: number, toShareSheet = false): AppThunk<Promise<voi
     const name = 'fault' in file ? file.record.original_filename : file.name
     const { compareSha256 } = selectDownloadPage(getState())
     dispatch(rowBegan(id))
-    const end = await dispatch(
+    const savingEnd = await dispatch(
       runSaving<SharedFile>({
         id: `file:${id}`,
         kind: 'file',
@@ -43,14 +43,14 @@ export function saveFile(id: number, toShareSheet = false): AppThunk<Promise<voi
         opened: groupByOpened([file]),
       }),
     )
-    if (!end) return
-    dispatch(endRows(rowOutcomes(end, [file], compareSha256)))
-    if (end.end.type === 'failed') {
-      const { text } = recipientEndText(end)
+    if (!savingEnd) return
+    dispatch(endRows(rowOutcomes(savingEnd, [file], compareSha256)))
+    if (savingEnd.end.type === 'failed') {
+      const { text } = recipientEndText(savingEnd)
       notify('error', 'fault' in file ? text : failedText(name, text))
     }
     const close = () => dispatch(savingClosed(`file:${id}`))
-    if (end.end.type === 'saved') setTimeout(close, doneLabelMs)
+    if (savingEnd.end.type === 'saved') setTimeout(close, doneLabelMs)
     else close()
   }
 }
@@ -71,8 +71,8 @@ export function saveDirectoryAsZip({ path, rows }: LinkDirectory): AppThunk<Prom
   return async (dispatch, _, services) => {
     const { files } = services.of(LinkService)
     const filename = `${safeSegment(path.slice(path.lastIndexOf('/') + 1))}.zip`
-    const some = rows.flatMap(({ id }) => files.get(id) ?? [])
-    await dispatch(saveTogether(some, { kind: 'archive', filename }))
+    const selectedFiles = rows.flatMap(({ id }) => files.get(id) ?? [])
+    await dispatch(saveTogether(selectedFiles, { kind: 'archive', filename }))
   }
 }
 
@@ -88,7 +88,7 @@ function saveTogether(
 ): AppThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { compareSha256 } = selectDownloadPage(getState())
-    const end = await dispatch(
+    const savingEnd = await dispatch(
       runSaving<SharedFile>({
         id: 'all',
         kind,
@@ -101,13 +101,13 @@ function saveTogether(
         opened: groupByOpened(files),
       }),
     )
-    if (!end) return
-    dispatch(endRows(rowOutcomes(end, files, compareSha256)))
-    if (end.end.type === 'cancelled') return
-    const { severity, text } = recipientEndText(end)
+    if (!savingEnd) return
+    dispatch(endRows(rowOutcomes(savingEnd, files, compareSha256)))
+    if (savingEnd.end.type === 'cancelled') return
+    const { severity, text } = recipientEndText(savingEnd)
     notify(severity, text, severity === 'success' ? successNoticeMs : failureNoticeMs)
     // Rows show what was verified, but not which names were changed, so keep the panel for those.
-    if (severity === 'success' && end.renamed.files === 0) dispatch(savingClosed('all'))
+    if (severity === 'success' && savingEnd.renamed.files === 0) dispatch(savingClosed('all'))
   }
 }
 

@@ -60,7 +60,7 @@ export function DeleteFilesDialog({
     focusAfterwards()
   }
 
-  const more = files.length - maxNamed
+  const unnamedCount = files.length - maxNamed
   return (
     <ConfirmDialog
       open={open}
@@ -77,7 +77,7 @@ export function DeleteFilesDialog({
             <FileName name={name} whole />
           </li>
         ))}
-        {more > 0 && <li>{t('files.deleteMore', { count: more })}</li>}
+        {unnamedCount > 0 && <li>{t('files.deleteMore', { count: unnamedCount })}</li>}
       </FileNameList>
       {t('files.deleteText')}
     </ConfirmDialog>

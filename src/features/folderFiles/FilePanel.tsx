@@ -218,7 +218,7 @@ interface DownloadOptions extends Pick<Unlock, 'unlock'> {
 const filterName = (onlyUnproven: boolean) => (onlyUnproven ? 'unproven' : 'new')
 
 /** Asks for the key if it is locked, then downloads. */
-function useDownload(options: DownloadOptions, shown: FileTree) {
+function useDownload(options: DownloadOptions, shownTree: FileTree) {
   const { folder, unlock, compareSha256, onlyUnproven, isBySender, elsewhere } = options
   const dispatch = useAppDispatch()
   /** Saves a file that was not sent to this folder; null without one. */
@@ -244,7 +244,7 @@ function useDownload(options: DownloadOptions, shown: FileTree) {
     if (node.kind === 'file') void saveFile(node)
     else if (node.to === node.from)
       notify('info', t('files.noneMatchIn', { name: node.name, filter: filterName(onlyUnproven) }))
-    else void download(recordsIn(shown, node), { directory: node.name })
+    else void download(recordsIn(shownTree, node), { directory: node.name })
   }
   const shareNode = (node: TreeNode) => {
     if (node.kind === 'file') void saveFile(node, true)

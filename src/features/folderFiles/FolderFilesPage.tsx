@@ -175,7 +175,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
   useSenderAnswers(folder, records)
   const senders = useSenders(folder.id, records)
   const senderGrouping = useSenderGrouping(folder, { senders, unlock, nameCheck })
-  const tree = useFileTree(records, senderGrouping?.isOn === true ? senders : null)
+  const fileTree = useFileTree(records, senderGrouping?.isOn === true ? senders : null)
   const origins = useOrigins(folder, records)
   const [onlyUnproven, setOnlyUnproven] = useState(false)
   const dispatch = useAppDispatch()
@@ -183,7 +183,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
     dispatch(setShownFolder(folder.id))
     return () => dispatch(setShownFolder(null))
   }, [dispatch, folder.id])
-  if (!tree) return <LoadingText>{t('files.loading')}</LoadingText>
+  if (!fileTree) return <LoadingText>{t('files.loading')}</LoadingText>
   const renderScreen = (ownUpload: { button: ReactNode; panel: ReactNode }) => (
     <WidePage
       title={pageTitle(folder)}
@@ -202,8 +202,8 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
           <FolderSummary
             folderId={folder.id}
             files={records.length}
-            bytes={tree.root.bytes}
-            newFiles={tree.root.newFiles}
+            bytes={fileTree.root.bytes}
+            newFiles={fileTree.root.newFiles}
             nameCheck={nameCheck}
             origins={origins}
             onlyUnproven={onlyUnproven}
@@ -238,7 +238,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
             {...{
               folder,
               records,
-              tree,
+              tree: fileTree,
               origins,
               onlyUnproven,
               senders,

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useEffectiveRules, useServerInfoQuery } from '../../api/serverApi.ts'
+import { hasKeyPair } from '../../session/hasKeyPair.ts'
 import { useUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { DashboardBreadcrumb } from '../../ui/page/DashboardBreadcrumb.tsx'
@@ -12,16 +13,17 @@ import { type Audience, AudienceChoice } from './AudienceChoice.tsx'
 import { useCreateFolder } from './useCreateFolder.ts'
 
 interface CreateFolderPageProps {
-  /** Called with the created folder; null if the user cancelled. */
-  onDone: (created: Folder | null) => void
+  onCreated: (folder: Folder) => void
+  onCancel: () => void
 }
 
-export function CreateFolderPage({ onDone }: CreateFolderPageProps) {
+/** The page with the form of a new folder. */
+export function CreateFolderPage({ onCreated, onCancel }: CreateFolderPageProps) {
   const [audience, setAudience] = useState<Audience>('one')
-  const { save, isSaving, failure, dialog } = useCreateFolder(audience, onDone)
+  const { save, isSaving, failure, dialog } = useCreateFolder(audience, onCreated)
   const sendsMail = useServerInfoQuery(undefined).data?.sends_mail
   const rules = useEffectiveRules()
-  const keyPair = useUser()?.key_pair
+  const user = useUser()
   if (rules === null) return <LoadingText>{t('rules.loading')}</LoadingText>
 
   return (
@@ -32,16 +34,12 @@ export function CreateFolderPage({ onDone }: CreateFolderPageProps) {
         isShared={audience === 'several'}
         sendsMail={sendsMail}
         submitLabel={t('folderForm.create')}
-        saving={isSaving}
+        isSaving={isSaving}
         failure={failure}
         onSubmit={(fields) => void save(fields)}
-        onCancel={() => onDone(null)}
+        onCancel={onCancel}
       >
-        <AudienceChoice
-          value={audience}
-          hasKey={keyPair === 'complete' || keyPair === 'renewing'}
-          onChange={setAudience}
-        />
+        <AudienceChoice value={audience} hasKey={user !== null && hasKeyPair(user)} onChange={setAudience} />
       </FolderForm>
       {dialog}
     </Page>

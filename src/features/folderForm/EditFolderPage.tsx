@@ -80,7 +80,7 @@ function EditFolder({ folder, onDone, webhookSection }: { folder: Folder } & Pas
         isShared={folder.several !== null}
         sendsMail={sendsMail}
         submitLabel={t('folderForm.save')}
-        saving={isSaving}
+        isSaving={isSaving}
         failure={failure}
         onSubmit={(fields) => void save(fields)}
         onCancel={onDone}

@@ -35,7 +35,7 @@ interface FolderFormProps {
   /** True if the server can send mail; undefined if unknown. */
   sendsMail: boolean | undefined
   submitLabel: string
-  saving: boolean
+  isSaving: boolean
   failure: Fault | null
   onSubmit: (fields: FolderFields) => void
   onCancel: () => void
@@ -43,8 +43,18 @@ interface FolderFormProps {
 }
 
 export function FolderForm(props: FolderFormProps) {
-  const { initial, rules, existing, isShared, sendsMail, submitLabel, saving, failure, onSubmit, onCancel } =
-    props
+  const {
+    initial,
+    rules,
+    existing,
+    isShared,
+    sendsMail,
+    submitLabel,
+    isSaving: saving,
+    failure,
+    onSubmit,
+    onCancel,
+  } = props
   const hasPassword = existing?.hasPassword === true
   const isNew = existing === undefined
   const schema = useMemo(
@@ -71,7 +81,7 @@ export function FolderForm(props: FolderFormProps) {
         <TitleAndDescription form={form} />
         {props.children}
         <ExpirationFields form={form} />
-        <MoreOptions form={form} hasPassword={hasPassword} isOpen={isNew && rules.require_upload_gate}>
+        <MoreOptions form={form} hasPassword={hasPassword} initiallyOpen={isNew && rules.require_upload_gate}>
           {existing && (
             <FormCheckbox
               control={form.control}

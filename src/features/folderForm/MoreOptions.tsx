@@ -1,28 +1,27 @@
 import Stack from '@mui/material/Stack'
-import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { splitEmails } from '../../../contract/typedText.ts'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
-import { focusRing } from '../../ui/theme/theme.ts'
+import { SummaryLine } from '../../ui/page/SummaryLine.tsx'
 import type { FolderFields } from './folderFields.ts'
 
 interface MoreOptionsProps {
   form: FormOf<FolderFields>
   hasPassword: boolean
-  /** True if an option has to be set. */
-  isOpen: boolean
+  /** True if an option has to be set, so that the options are unfolded from the beginning. */
+  initiallyOpen: boolean
   children: ReactNode
 }
 
-/** The options that few folders need, folded below a line of those that are set. A wrong field unfolds them. */
-export function MoreOptions({ form: { control }, hasPassword, isOpen, children }: MoreOptionsProps) {
-  // Not by `compute`, whose result would keep its language.
+/** The options that few folders need, folded below a line that names those that are set. An invalid field unfolds them. */
+export function MoreOptions({ form: { control }, hasPassword, initiallyOpen, children }: MoreOptionsProps) {
+  // Not `compute`: its result is cached, and would stay in the language of before.
   const fields = useWatch({ control }) as FolderFields
   return (
-    <details open={isOpen}>
+    <details open={initiallyOpen}>
       <SummaryLine>
         <span className="title">{t('folderForm.moreOptions')}</span>
         <Typography variant="body2" component="span" color="textSecondary">
@@ -38,29 +37,20 @@ export function MoreOptions({ form: { control }, hasPassword, isOpen, children }
 
 /** Names the options that are set, in the order of the form. */
 export function optionsSummary(fields: FolderFields, hasPassword: boolean): string {
-  const { length: addresses } = splitEmails(fields.allowedEmails)
-  const { length: questions } = fields.senderFields
+  const { length: addressCount } = splitEmails(fields.allowedEmails)
+  const { length: questionCount } = fields.senderFields
   const isProtected = fields.passwordProtection ? fields.password !== '' : hasPassword
-  const set = [
+  const labels = [
     !fields.isActive && t('dashboard.inactive'),
-    questions > 0 && t('folderForm.optionQuestions', { count: questions }),
+    questionCount > 0 && t('folderForm.optionQuestions', { count: questionCount }),
     isProtected && t('share.protection'),
     fields.requireEmail &&
-      (addresses > 0 ? t('dashboard.verificationOf', { count: addresses }) : t('dashboard.verification')),
+      (addressCount > 0
+        ? t('dashboard.verificationOf', { count: addressCount })
+        : t('dashboard.verification')),
     fields.performMimeCheck && t('folderForm.mimeCheck'),
     fields.limitsSize && fields.maxSize !== '' && t('folderForm.optionLimit', { size: fields.maxSize }),
     fields.notifyByEmail && t('folderForm.optionMail'),
   ]
-  return set.filter(Boolean).join(' · ')
+  return labels.filter(Boolean).join(' · ')
 }
-
-export const SummaryLine = styled('summary')(({ theme: { vars, spacing } }) => ({
-  cursor: 'pointer',
-  width: 'fit-content',
-  // Wrapped lines align with the first, after the marker.
-  padding: spacing(0.5, 0, 0.5, 2.375),
-  textIndent: spacing(-2.375),
-  borderRadius: vars.shape.borderRadius,
-  '& > .title': { fontWeight: 560, marginInline: spacing(0.5, 1.5) },
-  '&:focus-visible': focusRing,
-}))

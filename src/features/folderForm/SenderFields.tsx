@@ -44,11 +44,11 @@ export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
     focusAfter(`[data-field="${to}"] [data-way="${way}"]`)
   }
 
-  function removeAt(at: number) {
-    remove(at)
+  function removeAt(index: number) {
+    remove(index)
     announce(t('senders.removed'))
-    const next = Math.min(at, fields.length - 2)
-    focusAfter(next < 0 ? '[data-add]' : `[data-field="${next}"] [data-remove]`)
+    const focusIndex = Math.min(index, fields.length - 2)
+    focusAfter(focusIndex < 0 ? '[data-add]' : `[data-field="${focusIndex}"] [data-remove]`)
   }
 
   return (
@@ -58,33 +58,33 @@ export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
       </Typography>
       <Explanation>{t('senders.askText')}</Explanation>
       <ol>
-        {fields.map(({ id }, at) => (
-          <FieldItem key={id} data-field={at} aria-label={t('senders.field', { position: at + 1 })}>
-            <FieldInputs form={form} at={at} />
+        {fields.map(({ id }, index) => (
+          <FieldItem key={id} data-field={index} aria-label={t('senders.field', { position: index + 1 })}>
+            <FieldInputs form={form} at={index} />
             <div className="actions">
               <IconButton
                 size="small"
                 data-way="up"
-                aria-label={t('senders.moveUp', { position: at + 1 })}
-                disabled={at === 0}
-                onClick={() => moveTo(at, at - 1)}
+                aria-label={t('senders.moveUp', { position: index + 1 })}
+                disabled={index === 0}
+                onClick={() => moveTo(index, index - 1)}
               >
                 <ArrowUpwardIcon fontSize="small" />
               </IconButton>
               <IconButton
                 size="small"
                 data-way="down"
-                aria-label={t('senders.moveDown', { position: at + 1 })}
-                disabled={at === fields.length - 1}
-                onClick={() => moveTo(at, at + 1)}
+                aria-label={t('senders.moveDown', { position: index + 1 })}
+                disabled={index === fields.length - 1}
+                onClick={() => moveTo(index, index + 1)}
               >
                 <ArrowDownwardIcon fontSize="small" />
               </IconButton>
               <IconButton
                 size="small"
                 data-remove
-                aria-label={t('senders.remove', { position: at + 1 })}
-                onClick={() => removeAt(at)}
+                aria-label={t('senders.remove', { position: index + 1 })}
+                onClick={() => removeAt(index)}
               >
                 <DeleteIcon fontSize="small" />
               </IconButton>

@@ -25,7 +25,7 @@ import { DescriptionListItem, DescriptionList } from '../../ui/values/Descriptio
 import { Buttons } from '../../ui/theme/layout.ts'
 import { Explanation } from '../../ui/messages/Explanation.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
-import { SummaryLine } from './MoreOptions.tsx'
+import { SummaryLine } from '../../ui/page/SummaryLine.tsx'
 import { type WebhookResult, useWebhook } from './useWebhook.ts'
 
 type WebhookControl = ReturnType<typeof useWebhook>

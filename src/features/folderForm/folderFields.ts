@@ -147,11 +147,13 @@ export function toCreatePayload(fields: FolderFields): FolderPayload {
  */
 export function toUpdatePayload(
   fields: FolderFields,
-  before: FolderFields,
+  initialFields: FolderFields,
   attempts: readonly FolderFields[] = [],
 ): FolderUpdatePayload {
   const isChanged = (name: keyof FolderFields) =>
-    [before, ...attempts].some((earlier) => JSON.stringify(earlier[name]) !== JSON.stringify(fields[name]))
+    [initialFields, ...attempts].some(
+      (earlier) => JSON.stringify(earlier[name]) !== JSON.stringify(fields[name]),
+    )
   const { requireEmail, limitsSize, expirationMode } = fields
   return {
     ...commonPayload(fields),

@@ -11,7 +11,7 @@ import { z } from '../../../contract/schemas/zod.ts'
 import { domainProblem } from '../../forms/domainRule.ts'
 import { splitEmails } from '../../../contract/typedText.ts'
 import { emailListProblem } from '../../forms/emailList.ts'
-import { schemaProblem, addIssues } from '../../forms/schemaProblems.ts'
+import { schemaIssueMessage, addIssues } from '../../forms/schemaIssues.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 import { parseGigabytes, type FolderFields, toRuledFolder } from './folderFields.ts'
@@ -84,13 +84,15 @@ function passwordProblem({ password, confirmPassword }: FolderFields, hasPasswor
 function dateProblem({ expirationDate }: FolderFields): string | null {
   if (!localDateTime.test(expirationDate)) return t('forms.badDate')
   const time = new Date(expirationDate)
-  return schemaProblem(payload.expiration_date, Number.isNaN(time.getTime()) ? '' : time.toISOString())
+  return schemaIssueMessage(payload.expiration_date, Number.isNaN(time.getTime()) ? '' : time.toISOString())
 }
 
 function daysProblem({ expiresInDays }: FolderFields): string | null {
   const count = Number(expiresInDays)
   if (!Number.isInteger(count) || count < 1) return t('forms.noDays')
-  return schemaProblem(days, count) === null ? null : t('forms.tooManyDays', { limit: Number(days.maxValue) })
+  return schemaIssueMessage(days, count) === null
+    ? null
+    : t('forms.tooManyDays', { limit: Number(days.maxValue) })
 }
 
 function sizeProblem({ maxSize }: FolderFields): string | null {

@@ -5,7 +5,7 @@ import {
   type SenderField,
   type SenderFieldKind,
 } from '../../../contract/schemas/senderFields.ts'
-import { issueMessage } from '../../forms/schemaProblems.ts'
+import { defaultIssueMessage } from '../../forms/schemaIssues.ts'
 import { t } from '../../../i18n/t.ts'
 
 /** A question to senders, as typed. */
@@ -43,17 +43,17 @@ export const fieldOf = ({ label, kind, required, options }: SenderFieldDraft): S
 /** Returns the errors of the contract's rules, by name of the input. */
 export function draftProblems(drafts: readonly SenderFieldDraft[]): Record<string, string> {
   const problems: Record<string, string> = {}
-  for (const [at, draft] of drafts.entries()) {
-    const { error } = senderField.safeParse(fieldOf(draft), { error: issueMessage })
+  for (const [index, draft] of drafts.entries()) {
+    const { error } = senderField.safeParse(fieldOf(draft), { error: defaultIssueMessage })
     for (const { path, message } of error?.issues ?? []) {
-      const name = `senderFields.${at}.${path[0] === 'options' ? 'options' : 'label'}`
+      const name = `senderFields.${index}.${path[0] === 'options' ? 'options' : 'label'}`
       problems[name] ??=
         path[0] === 'options' && parseOptions(draft.options).length === 0 ? t('senders.noOptions') : message
     }
-    if (draft.kind === 'long_text' && !hasFewLongTexts(drafts.slice(0, at + 1)))
-      problems[`senderFields.${at}.kind`] = t('senders.tooManyLong')
-    const isDuplicate = drafts.slice(0, at).some(({ label }) => !areDistinct([label, draft.label]))
-    if (isDuplicate) problems[`senderFields.${at}.label`] ??= t('senders.twin')
+    if (draft.kind === 'long_text' && !hasFewLongTexts(drafts.slice(0, index + 1)))
+      problems[`senderFields.${index}.kind`] = t('senders.tooManyLong')
+    const isDuplicate = drafts.slice(0, index).some(({ label }) => !areDistinct([label, draft.label]))
+    if (isDuplicate) problems[`senderFields.${index}.label`] ??= t('senders.twin')
   }
   return problems
 }

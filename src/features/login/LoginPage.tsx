@@ -152,13 +152,13 @@ function useSignInMethods(): SignInMethods | null {
 /** Shows the last error until the next attempt or until the page is left, but not within the session. */
 function useFailureToast() {
   const dispatch = useAppDispatch()
-  const shown = useRef<string | null>(null)
+  const shownId = useRef<string | null>(null)
   const close = useCallback(() => {
-    if (shown.current !== null) dispatch(notificationClosed(shown.current))
-    shown.current = null
+    if (shownId.current !== null) dispatch(notificationClosed(shownId.current))
+    shownId.current = null
   }, [dispatch])
   useEffect(() => close, [close])
-  return { show: (message: string) => void (shown.current = notify('error', message)), close }
+  return { show: (message: string) => void (shownId.current = notify('error', message)), close }
 }
 
 function LoginNotes() {

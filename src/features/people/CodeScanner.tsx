@@ -34,31 +34,31 @@ export function CodeScanner({ onFound, onClose }: { onFound: (text: string) => v
     const detector = new BarcodeDetector({ formats: ['qr_code'] })
     const scan = { stream: null as MediaStream | null, isOver: false, timer: 0 }
 
-    async function detect(at: HTMLVideoElement) {
-      const codes = await detector.detect(at).catch(() => [])
+    async function detect(videoElement: HTMLVideoElement) {
+      const codes = await detector.detect(videoElement).catch(() => [])
       if (scan.isOver) return
       const [code] = codes
       if (code) latestOnFound.current(code.rawValue)
-      else scan.timer = window.setTimeout(() => void detect(at), scanIntervalMs)
+      else scan.timer = window.setTimeout(() => void detect(videoElement), scanIntervalMs)
     }
-    async function begin(at: HTMLVideoElement) {
+    async function begin(videoElement: HTMLVideoElement) {
       const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
       scan.stream = stream
       if (scan.isOver) {
-        end()
+        stop()
         return
       }
-      at.srcObject = stream
-      await at.play()
-      await detect(at)
+      videoElement.srcObject = stream
+      await videoElement.play()
+      await detect(videoElement)
     }
-    function end() {
+    function stop() {
       scan.isOver = true
       window.clearTimeout(scan.timer)
       scan.stream?.getTracks().forEach((track) => track.stop())
     }
     begin(element).catch(() => !scan.isOver && setRefused(true))
-    return end
+    return stop
   }, [])
 
   return (

@@ -38,8 +38,8 @@ export function InvitationNote({
   if (!roster) return null
   const { signer, type } = trust
   const { statement } = newestStatement(roster)
-  const before = roster.statements.at(-2)?.statement ?? null
-  const user = (before ?? statement).members.find(({ fp }) => fp === signer.fp)?.user
+  const previousStatement = roster.statements.at(-2)?.statement ?? null
+  const user = (previousStatement ?? statement).members.find(({ fp }) => fp === signer.fp)?.user
   // Statements not accepted yet are accepted together.
   const accepted = acceptedHeadOf(evaluated.contacts.folders, evaluated.folder)
   const isInvitation = type === 'invitation'

@@ -35,7 +35,9 @@ const searchThreshold = 10
 export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
   const [typed, setTyped] = useState('')
   const words = searchWords(typed)
-  const found = listed.filter(({ member: { name } }) => words.every((word) => foldCase(name).includes(word)))
+  const matchingMembers = listed.filter(({ member: { name } }) =>
+    words.every((word) => foldCase(name).includes(word)),
+  )
   return (
     <>
       {listed.length > searchThreshold && (
@@ -45,16 +47,16 @@ export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
           status={
             words.length === 0
               ? t('people.count', { count: listed.length })
-              : t('people.found', { found: found.length, count: listed.length })
+              : t('people.found', { found: matchingMembers.length, count: listed.length })
           }
           onChange={setTyped}
         />
       )}
       <EntryList label={t('people.ofFolder')}>
-        {found.map((listedMember) => (
+        {matchingMembers.map((listedMember) => (
           <MemberItem key={listedMember.member.fp} {...listedMember} />
         ))}
-        {found.length === 0 && (
+        {matchingMembers.length === 0 && (
           <li>
             <Muted>{t('people.noneFound', { name: typed.trim() })}</Muted>
           </li>

@@ -23,7 +23,7 @@ export function UnconfirmedChangeNote({
   useHeadingFocusOnChange(openDialog)
   const { evaluated } = sharedFolder
   const statement = readStatement(unconfirmed.signed.statement)
-  const before = evaluated.roster ? newestStatement(evaluated.roster).statement : null
+  const newestConfirmed = evaluated.roster ? newestStatement(evaluated.roster).statement : null
   const canSend = unconfirmed.change !== null
   return (
     <TrustNotice
@@ -45,9 +45,9 @@ export function UnconfirmedChangeNote({
         </>
       }
     >
-      {statement && before && (
+      {statement && newestConfirmed && (
         <ul>
-          {describeChanges(before, statement).map((sentence, i) => (
+          {describeChanges(newestConfirmed, statement).map((sentence, i) => (
             <li key={i}>{sentence}</li>
           ))}
         </ul>

@@ -38,18 +38,18 @@ export function DeviceSection({ user }: { user: OfflineUser }) {
     else setOutcome(nothingStored)
   }
 
-  async function changeLists(wanted: boolean) {
+  async function changeLists(isOn: boolean) {
     setOutcome(null)
-    setKeepsLists(wanted)
+    setKeepsLists(isOn)
     try {
-      if (wanted) await enableOfflineLists({ id, username })
+      if (isOn) await enableOfflineLists({ id, username })
       else {
         await removeOfflineLists({ choice: true })
         setOutcome({ severity: 'success', text: () => t('profile.listsDeleted') })
       }
     } catch {
-      setKeepsLists(!wanted)
-      setOutcome(wanted ? nothingStored : listsNotDeleted)
+      setKeepsLists(!isOn)
+      setOutcome(isOn ? nothingStored : listsNotDeleted)
     }
   }
 

@@ -44,8 +44,8 @@ export function MakeFirstKeyPair({ user, onBegun, onDone }: MakeFirstKeyPairProp
   return (
     <MakePairForm
       username={user.username}
-      onMade={(made) => {
-        setPair(made)
+      onMade={(newPair) => {
+        setPair(newPair)
         onBegun()
       }}
     />

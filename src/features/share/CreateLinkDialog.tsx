@@ -135,8 +135,8 @@ function useMakeLink(folder: LinkedFolder, records: readonly FileRecord[], unloc
     }
     const endTransfer = beginTransfer()
     try {
-      const onProgress = (done: number) => {
-        if (!signal.aborted) setStep({ name: 'making', done, controller })
+      const onProgress = (preparedCount: number) => {
+        if (!signal.aborted) setStep({ name: 'making', done: preparedCount, controller })
       }
       const link = await dispatch(makeLink(linkRequest, unlockedKey, { signal, onProgress }))
       setStep({ name: 'ready', link })

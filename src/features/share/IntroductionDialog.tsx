@@ -4,7 +4,7 @@ import { maxLinkMessageLength, maxLinkTitleLength } from '../../../contract/limi
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { FormText } from '../../forms/formFields.tsx'
-import { addIssues } from '../../forms/schemaProblems.ts'
+import { addIssues } from '../../forms/schemaIssues.ts'
 import { useSchemaForm } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 import { ChangeLinkDialog } from './ChangeLinkDialog.tsx'

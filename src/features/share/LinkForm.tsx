@@ -100,12 +100,14 @@ const maxNamed = 3
 /** Names the files of the link, and notes that directory names are disclosed. */
 function ChosenFiles({ records, rowNames }: Pick<LinkFormProps, 'records' | 'rowNames'>) {
   const names = records.slice(0, maxNamed).map(({ id }) => rowNames.get(id) ?? '')
-  const more = records.length - maxNamed
+  const unnamedCount = records.length - maxNamed
   const hasPaths = records.some((record) => directoryOf(record) !== '.')
   const listed = { count: records.length, names: () => <FileNames names={names} /> }
   return (
     <Typography variant="body2" component="div">
-      {more > 0 ? rich('share.filesAndMore', { ...listed, more }) : rich('share.files', listed)}
+      {unnamedCount > 0
+        ? rich('share.filesAndMore', { ...listed, more: unnamedCount })
+        : rich('share.files', listed)}
       {hasPaths && (
         <div>
           <Muted>{t('share.pathsTold')}</Muted>

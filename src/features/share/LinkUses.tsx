@@ -23,12 +23,12 @@ export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
   const [busy, setBusy] = useState(false)
   const rules = useEffectiveRules()
   const used = link.used_downloads
-  const next = Math.max(max, used) + 1
+  const suggestedMax = Math.max(max, used) + 1
 
   async function allowOneMore() {
     setBusy(true)
     try {
-      const body = { max_downloads: next }
+      const body = { max_downloads: suggestedMax }
       await callApi('updateDownloadLink', { params: { id: link.link_token }, body })
       notify('success', t('share.oneMore'))
     } catch (caught) {
@@ -48,7 +48,7 @@ export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
           {t('share.usedUp', { used, max })}
         </StatusText>
       )}
-      {mayChange && next <= (rules?.max_link_uses ?? Infinity) && (
+      {mayChange && suggestedMax <= (rules?.max_link_uses ?? Infinity) && (
         <AllowOneMoreButton variant="text" size="small" disabled={busy} onClick={() => void allowOneMore()}>
           {t('share.allowOneMore')}
         </AllowOneMoreButton>

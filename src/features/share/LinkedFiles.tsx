@@ -6,15 +6,15 @@ import { ScrollArea } from '../../ui/theme/layout.ts'
 const maxNamed = 5
 
 export function LinkedFiles({ names }: { names: readonly string[] }) {
-  const rest = names.slice(maxNamed)
+  const foldedNames = names.slice(maxNamed)
   return (
     <Files>
       <FileNames names={names.slice(0, maxNamed)} />
-      {rest.length > 0 && (
+      {foldedNames.length > 0 && (
         <details>
-          <summary>{t('ui.more', { count: rest.length })}</summary>
+          <summary>{t('ui.more', { count: foldedNames.length })}</summary>
           <ScrollArea tabIndex={0} role="group" aria-label={t('share.moreFilesLabel')}>
-            <FileNames names={rest} />
+            <FileNames names={foldedNames} />
           </ScrollArea>
         </details>
       )}

@@ -8,18 +8,18 @@ import { useEffectiveRules } from '../../api/serverApi.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { EmailListField } from '../../forms/EmailListField.tsx'
 import { splitEmails } from '../../../contract/typedText.ts'
-import { addIssues } from '../../forms/schemaProblems.ts'
+import { addIssues } from '../../forms/schemaIssues.ts'
 import { useSchemaForm } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 import { ChangeLinkDialog } from './ChangeLinkDialog.tsx'
 import { peopleProblem, withTypedChanges } from './linkFormFields.ts'
 import { peopleHint } from './NamedPeopleOption.tsx'
 
-const schemaOf = (rules: OperatorRules, before: readonly string[]) =>
+const schemaOf = (rules: OperatorRules, currentAddresses: readonly string[]) =>
   z
     .object({ people: z.string() })
     .superRefine(({ people }, context) =>
-      addIssues(context, { people: peopleProblem(people, rules, before) }),
+      addIssues(context, { people: peopleProblem(people, rules, currentAddresses) }),
     )
 
 interface NamedPeopleDialogProps {
@@ -40,11 +40,11 @@ export function NamedPeopleDialog({ folderId, link, people, onClose }: NamedPeop
   async function changesOf(typed: string) {
     if (typed === initial.people && attempted.length === 0) return null
     const links = await callApi('listDownloadLinks', { params: { id: folderId } })
-    const now = links.find(({ id }) => id === link.id)?.named_people
-    if (!now) throw new FaultError(fault('downloadLinkNotFound'))
+    const currentPeople = links.find(({ id }) => id === link.id)?.named_people
+    if (!currentPeople) throw new FaultError(fault('downloadLinkNotFound'))
     const addresses = splitEmails(typed)
     setAttempted([...attempted, ...addresses])
-    const emails = now.map(({ email }) => email)
+    const emails = currentPeople.map(({ email }) => email)
     return { allowed_emails: withTypedChanges(emails, before, addresses, attempted) }
   }
 

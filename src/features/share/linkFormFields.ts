@@ -14,7 +14,7 @@ import { domainProblem } from '../../forms/domainRule.ts'
 import { splitEmails } from '../../../contract/typedText.ts'
 import { emailListProblem } from '../../forms/emailList.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
-import { schemaProblem, addIssues } from '../../forms/schemaProblems.ts'
+import { schemaIssueMessage, addIssues } from '../../forms/schemaIssues.ts'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 
@@ -93,8 +93,8 @@ export const linkSchemaOf = (rules: OperatorRules) =>
   })
 
 export const introductionProblems = ({ title, message }: Pick<LinkFields, 'title' | 'message'>) => ({
-  title: schemaProblem(createDownloadLink.body.shape.title, title),
-  message: schemaProblem(createDownloadLink.body.shape.message, message),
+  title: schemaIssueMessage(createDownloadLink.body.shape.title, title),
+  message: schemaIssueMessage(createDownloadLink.body.shape.message, message),
 })
 
 function lateExpirationProblem(typed: string, now: Date, rules: OperatorRules): string | null {
@@ -110,15 +110,15 @@ function passwordProblem({ password, confirmation }: LinkFields) {
   return { confirmation: password === confirmation ? null : t('forms.passwordsDiffer') }
 }
 
-/** @param before addresses that the link has; they may stay */
+/** @param currentAddresses addresses that the link has; they may stay */
 export function peopleProblem(
   typed: string,
   rules: OperatorRules,
-  before: readonly string[] = [],
+  currentAddresses: readonly string[] = [],
 ): string | null {
   const addresses = splitEmails(typed)
   if (addresses.length === 0) return t('forms.noPeople')
-  return emailListProblem(typed) ?? domainProblem(rules, addresses, before)
+  return emailListProblem(typed) ?? domainProblem(rules, addresses, currentAddresses)
 }
 
 const mailboxOf = (address: string): string => withAsciiDomain(address).toLowerCase()
@@ -126,25 +126,28 @@ const mailboxOf = (address: string): string => withAsciiDomain(address).toLowerC
 /**
  * Returns the people of a link as they are now, with what was typed added and removed: a list from before
  * would name again whom somebody else removed meanwhile.
- * @param before addresses that the form began with
+ * @param currentAddresses addresses that the form began with
  * @param attempted addresses of earlier attempts, which may have been saved although no response came
  */
 export function withTypedChanges(
-  now: readonly string[],
-  before: readonly string[],
+  newAddresses: readonly string[],
+  currentAddresses: readonly string[],
   typed: readonly string[],
   attempted: readonly string[] = [],
 ): string[] {
-  const added = typed.filter((address) => !before.includes(address))
-  const removed = [...before, ...attempted].filter((address) => !typed.includes(address))
+  const added = typed.filter((address) => !currentAddresses.includes(address))
+  const removed = [...currentAddresses, ...attempted].filter((address) => !typed.includes(address))
   const replaced = new Set([...added, ...removed].map(mailboxOf))
-  return [...now.filter((address) => !replaced.has(mailboxOf(address))), ...added]
+  return [...newAddresses.filter((address) => !replaced.has(mailboxOf(address))), ...added]
 }
 
 function expirationProblem(typed: string, now: Date): string | null {
   const expiration = new Date(typed)
   if (Number.isNaN(expiration.getTime())) return t('forms.linkDateMissing')
-  const unstorable = schemaProblem(createDownloadLink.body.shape.expiration_date, expiration.toISOString())
+  const unstorable = schemaIssueMessage(
+    createDownloadLink.body.shape.expiration_date,
+    expiration.toISOString(),
+  )
   return unstorable ?? (expiration <= now ? t('forms.linkDatePast') : null)
 }
 

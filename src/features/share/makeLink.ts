@@ -4,12 +4,7 @@ import { callApi } from '../../api/client.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { folderOwnerSecrets } from '../../trust/folderSecrets.ts'
-import {
-  isReturned,
-  type JudgedFolderWithSeen,
-  type LinkedFolder,
-  verdictOf,
-} from '../../trust/judgedFolder.ts'
+import { isReturned, type FolderJudgement, type LinkedFolder, verdictOf } from '../../trust/judgedFolder.ts'
 import { openJudgedFiles } from '../../trust/openJudgedFiles.ts'
 import type { MarkedFile } from '../../../core/trust/seenFiles.ts'
 import type { BoundVerdict } from '../../../core/trust/boundVerdict.ts'
@@ -147,7 +142,7 @@ function refuseAltered(opened: readonly OwnFile[]): void {
 }
 
 /** Refuses files that were not sent to the folder: the server chose them, not the person. */
-function refuseUnbound(opened: readonly OwnFile[], folder: JudgedFolderWithSeen): void {
+function refuseUnbound(opened: readonly OwnFile[], folder: FolderJudgement): void {
   const withVerdict = (one: BoundVerdict) => opened.filter((file) => verdictOf(file, folder).verdict === one)
   const unjudged = withVerdict('unjudged')
   if (unjudged.length > 0) throw new LinkRefusedError({ text: 'share.unjudged' })
@@ -170,7 +165,7 @@ function refuseUnsealed(opened: readonly OwnFile[], accepted: ReadonlySet<string
 }
 
 /** Refuses files that were deleted or missing and are back, until they are accepted (`acceptReturned`). */
-function refuseReturned(opened: readonly OwnFile[], folder: JudgedFolderWithSeen): void {
+function refuseReturned(opened: readonly OwnFile[], folder: FolderJudgement): void {
   const returned = opened.filter((file) => isReturned(file, folder))
   if (returned.length > 0) throw new QuestionedFilesError(returned, 'returned')
 }

@@ -128,11 +128,11 @@ function filesProblem(
   const renamed: string[] = []
   for (const [i, id] of link.file_ids.entries()) {
     const key = keys.get(id)
-    const shown = link.files[i] ?? ''
+    const shownName = link.files[i] ?? ''
     const original = commitments.get(id)
-    if (!key?.ok) unopened.push(shown)
-    else if (!original || !equalInConstantTime(key.commitment, original)) exchanged.push(shown)
-    else if (key.name !== null && !isShownAsSent(key.name, shown)) renamed.push(key.name)
+    if (!key?.ok) unopened.push(shownName)
+    else if (!original || !equalInConstantTime(key.commitment, original)) exchanged.push(shownName)
+    else if (key.name !== null && !isShownAsSent(key.name, shownName)) renamed.push(key.name)
   }
   if (exchanged.length > 0) return { text: 'share.filesExchanged', names: exchanged }
   if (unopened.length > 0)
@@ -148,9 +148,9 @@ function doubtsOf(
   keys: ReadonlyMap<number, KeyCommitment | UnopenedKey>,
 ): LinkProblem[] {
   const doubts: LinkProblem[] = []
-  const shown = link.file_ids.length
-  if (shown < commitments.size)
-    doubts.push({ text: 'share.doubtFewer', values: { made: commitments.size, count: shown } })
+  const shownCount = link.file_ids.length
+  if (shownCount < commitments.size)
+    doubts.push({ text: 'share.doubtFewer', values: { made: commitments.size, count: shownCount } })
   const unsealed = link.files.filter((_, i) => {
     const key = keys.get(link.file_ids[i] ?? 0)
     return key?.ok && key.name === null

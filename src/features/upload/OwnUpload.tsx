@@ -77,13 +77,13 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
     const key = await unlock(() => t('files.uploadPurpose'))
     return key && findRecipient(key)
   }
-  const takeFiles = async (given: IncomingFiles) => {
-    if (given.files.length + given.entries.length === 0) return
-    const found = await currentRecipient()
-    if (!found) return
+  const takeFiles = async (incomingFiles: IncomingFiles) => {
+    if (incomingFiles.files.length + incomingFiles.entries.length === 0) return
+    const ownRecipient = await currentRecipient()
+    if (!ownRecipient) return
     // The panel of a former recipient must not take them.
-    flushSync(() => setRecipient(found))
-    handover.deliver(given)
+    flushSync(() => setRecipient(ownRecipient))
+    handover.deliver(incomingFiles)
   }
 
   // An interrupted upload is offered once the key is unlocked.
@@ -94,8 +94,8 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
     let isHere = true
     const offerInterrupted = async () => {
       if (!(await databaseExists('uploads'))) return
-      const found = await latestFindRecipient.current(unlockedKey)
-      if (isHere) setRecipient((before) => before ?? found)
+      const ownRecipient = await latestFindRecipient.current(unlockedKey)
+      if (isHere) setRecipient((before) => before ?? ownRecipient)
     }
     void offerInterrupted()
     return () => void (isHere = false)
@@ -128,7 +128,7 @@ function ChooseFilesButton({
   onChosen,
 }: {
   disabled: boolean
-  onChosen: (given: IncomingFiles) => void
+  onChosen: (incomingFiles: IncomingFiles) => void
 }) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
@@ -192,7 +192,7 @@ const buttonStyles = {
 
 interface DropTargetProps {
   disabled: boolean
-  onDropped: (given: IncomingFiles) => void
+  onDropped: (incomingFiles: IncomingFiles) => void
   children: ReactNode
 }
 

@@ -15,14 +15,14 @@ export async function openLinkBeforeRender({
 }: Omit<UploadLinkFragment, 'originSecret'> & { linkToken: string }): Promise<void> {
   store.dispatch(pageOpened({ linkToken, keyFingerprint, privateNames }))
   await new Promise<void>((resolve) => {
-    const end = () => {
+    const stopWaiting = () => {
       unsubscribe()
       clearTimeout(timer)
       resolve()
     }
-    const timer = setTimeout(end, timeoutMs)
+    const timer = setTimeout(stopWaiting, timeoutMs)
     const unsubscribe = store.subscribe(() => {
-      if (selectUpload(store.getState()).step !== uploadStep.loading) end()
+      if (selectUpload(store.getState()).step !== uploadStep.loading) stopWaiting()
     })
   })
 }

@@ -33,11 +33,11 @@ export class SentHistory {
   /** Adds files, each once, even across reloads of the page. */
   async remember(linkToken: string, files: readonly SentFile[], now = Date.now()): Promise<void> {
     const linkHash = await hashLink(linkToken)
-    const known = new Set((await keys<string>(this.#store)).map(keyWithoutTime))
+    const knownKeys = new Set((await keys<string>(this.#store)).map(keyWithoutTime))
     await setMany(
       files
         .map(({ fileId, name }): [string, string] => [`${linkHash}:${now}:${fileId}`, name])
-        .filter(([key]) => !known.has(keyWithoutTime(key))),
+        .filter(([key]) => !knownKeys.has(keyWithoutTime(key))),
       this.#store,
     )
   }

@@ -112,8 +112,8 @@ const initialState: UploadState = {
 type StepState = Pick<UploadState, 'step' | 'stepBehindGate'>
 
 export function isSending({ step: shown, stepBehindGate }: StepState): boolean {
-  const at = stepBehindGate ?? shown
-  return at === uploadStep.processing || at === uploadStep.uploading
+  const currentStep = stepBehindGate ?? shown
+  return currentStep === uploadStep.processing || currentStep === uploadStep.uploading
 }
 
 export const takesFiles = ({ step }: Pick<UploadState, 'step'>): boolean =>
@@ -134,9 +134,9 @@ const stepAt = {
 
 /** Applies an input of the link, and shows what a gate covered once none is left. */
 function stepTheLink(state: UploadState, input: LinkInput) {
-  const { at: before } = state
+  const { at: previousStep } = state
   Object.assign(state, stepLink(state, input).state)
-  if (state.at === before) return
+  if (state.at === previousStep) return
   state.step = stepAt[state.at]
   if (state.at !== 'open') return
   state.step = state.stepBehindGate ?? uploadStep.ready
@@ -245,8 +245,8 @@ export const uploadSlice = createSlice({
         setStepBehindGate(state, uploadStep.ready)
         state.cancelled = wanted
       })
-      .addCase(events.interruptedUploadFound, (state, { payload: found }) => {
-        state.interrupted = found && { ...found, searching: false, found: null, problem: null }
+      .addCase(events.interruptedUploadFound, (state, { payload: interrupted }) => {
+        state.interrupted = interrupted && { ...interrupted, searching: false, found: null, problem: null }
       })
       .addCase(events.fileSearchStarted, (state) => {
         if (state.interrupted) Object.assign(state.interrupted, { searching: true, problem: null })

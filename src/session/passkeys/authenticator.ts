@@ -170,15 +170,15 @@ export async function createCredential(
   const credential = await orPasskeyError(navigator.credentials.create({ publicKey, signal }), 'not-created')
   // Older browsers do not tell transports.
   const response: Partial<AuthenticatorAttestationResponse> = credential.response
-  const made = { credential_id: idOf(credential), transports: response.getTransports?.() ?? [] }
+  const newPasskey = { credential_id: idOf(credential), transports: response.getTransports?.() ?? [] }
   const { prf } = credential.getClientExtensionResults()
   try {
     const secret = await secretOf(prf)
-    if (secret !== null || prf?.enabled === true) return { ...made, secret }
+    if (secret !== null || prf?.enabled === true) return { ...newPasskey, secret }
   } catch (error) {
     if (!isCryptoError(error)) throw error
   }
-  signalUnknownCredential(made)
+  signalUnknownCredential(newPasskey)
   throw new PasskeyError('no-secret')
 }
 

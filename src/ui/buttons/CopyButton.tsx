@@ -20,7 +20,7 @@ export interface ClipboardCopy {
   refused: string | null
   copy: (text: CopiedText) => Promise<void>
   /** Called when the person closes the dialog, or has copied from it. */
-  closeRefused: (how: 'closed' | 'copied') => void
+  closeRefused: (reason: 'closed' | 'copied') => void
 }
 
 const indicatorMs = 2000
@@ -39,7 +39,7 @@ export function useClipboard(options: ClipboardOptions = {}): ClipboardCopy {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
 
-  function done() {
+  function handleCopied() {
     clearTimeout(timer.current)
     setCopied(true)
     timer.current = setTimeout(() => setCopied(false), indicatorMs)
@@ -51,7 +51,7 @@ export function useClipboard(options: ClipboardOptions = {}): ClipboardCopy {
     setBusy(true)
     try {
       const outcome = await copyText(typeof text === 'string' ? text : text())
-      if (outcome === 'copied') done()
+      if (outcome === 'copied') handleCopied()
       else if (outcome !== 'nothing') setRefused(outcome.refused)
     } catch {
       notify('error', failure)
@@ -60,9 +60,9 @@ export function useClipboard(options: ClipboardOptions = {}): ClipboardCopy {
     }
   }
 
-  function closeRefused(how: 'closed' | 'copied') {
+  function closeRefused(reason: 'closed' | 'copied') {
     setRefused(null)
-    if (how === 'copied') done()
+    if (reason === 'copied') handleCopied()
   }
 
   return { copied, busy, failure, refused, copy, closeRefused }
@@ -82,11 +82,11 @@ interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'st
 /** Copies a text, and says so for 2 s. If the clipboard refuses, it shows the text in a dialog. */
 export function CopyButton(props: CopyButtonProps) {
   const { text, label = t('ui.copy'), failure, busyLabel, onCopied, copying, ...rest } = props
-  const own = useClipboard({ failure, onCopied })
-  const { copied, busy, refused, copy, closeRefused, failure: shownFailure } = copying ?? own
-  const shown = copied ? 'copied' : busy && busyLabel !== undefined ? 'busy' : 'label'
-  const cell = (which: typeof shown) =>
-    ({ gridArea: '1 / 1', visibility: shown === which ? 'visible' : 'hidden' }) as const
+  const clipboard = useClipboard({ failure, onCopied })
+  const { copied, busy, refused, copy, closeRefused, failure: shownFailure } = copying ?? clipboard
+  const shownLabel = copied ? 'copied' : busy && busyLabel !== undefined ? 'busy' : 'label'
+  const cell = (which: typeof shownLabel) =>
+    ({ gridArea: '1 / 1', visibility: shownLabel === which ? 'visible' : 'hidden' }) as const
   return (
     <>
       <BusyButton

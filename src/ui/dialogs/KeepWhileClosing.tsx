@@ -10,6 +10,6 @@ export function KeepWhileClosing<T>({
 }) {
   const [last, setLast] = useState(item)
   if (item !== null && item !== last) setLast(item)
-  const shown = item ?? last
-  return shown === null ? null : children(shown, item !== null)
+  const shownItem = item ?? last
+  return shownItem === null ? null : children(shownItem, item !== null)
 }

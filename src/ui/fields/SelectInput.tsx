@@ -15,8 +15,8 @@ interface SelectInputProps
 export function SelectInput({ label, error, helperText, empty, options, ...select }: SelectInputProps) {
   return (
     <InputFrame {...{ label, error, helperText, disabled: select.disabled }}>
-      {(own) => (
-        <select {...select} {...own}>
+      {(ownProps) => (
+        <select {...select} {...ownProps}>
           <option value="">{empty}</option>
           {options.map((option) => (
             <option key={option} value={option}>

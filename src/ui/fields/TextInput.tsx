@@ -16,9 +16,9 @@ export function TextInput(props: TextInputProps) {
   const { label, error, helperText, endAdornment, className, ...input } = props
   return (
     <InputFrame {...{ label, error, helperText, className, disabled: input.disabled }}>
-      {(own) => (
+      {(ownProps) => (
         <>
-          <input {...input} {...own} />
+          <input {...input} {...ownProps} />
           {endAdornment}
         </>
       )}

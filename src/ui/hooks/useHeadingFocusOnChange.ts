@@ -6,10 +6,10 @@ import { focusHeading } from './focusHeading.ts'
  * @param value compared by identity @param selector of the heading; the page's first one by default
  */
 export function useHeadingFocusOnChange(value: unknown, selector?: string): void {
-  const before = useRef(value)
+  const previousValue = useRef(value)
   useEffect(() => {
-    if (before.current === value) return
-    before.current = value
+    if (previousValue.current === value) return
+    previousValue.current = value
     if (document.activeElement === document.body) focusHeading(selector)
   }, [value, selector])
 }

@@ -19,16 +19,16 @@ export function lazyWithErrorText<Name extends string, Props extends object>(
         return { default: () => <ErrorText error={error} /> }
       }
     })
-  let next = attempt()
+  let nextAttempt = attempt()
 
   /** Lets the next mount load again. Earlier, React would: it mounts a component that suspended anew. */
   function ErrorText({ error }: { error: unknown }) {
-    useEffect(() => () => void (next = attempt()), [])
+    useEffect(() => () => void (nextAttempt = attempt()), [])
     return <Typography variant="body2">{errorText(error)}</Typography>
   }
 
   return function LazyWithErrorText(props: Props) {
-    const [Current] = useState(() => next)
+    const [Current] = useState(() => nextAttempt)
     return <Current {...props} />
   }
 }

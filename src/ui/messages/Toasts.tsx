@@ -39,12 +39,12 @@ const isPhone = () => matchMedia('(max-width: 599.95px)').matches
 function NotistackBridge() {
   const dispatch = useAppDispatch()
   const notifications = useAppSelector(selectNotifications)
-  const shown = useRef(new Set<string>())
+  const shownIds = useRef(new Set<string>())
 
   useEffect(() => {
     for (const { id, severity, message, duration, action } of notifications) {
-      if (shown.current.has(id)) continue
-      shown.current.add(id)
+      if (shownIds.current.has(id)) continue
+      shownIds.current.add(id)
       enqueueSnackbar(message, {
         key: id,
         variant: severity,
@@ -63,13 +63,13 @@ function NotistackBridge() {
           </Button>
         ),
         onExited: () => {
-          shown.current.delete(id)
+          shownIds.current.delete(id)
           dispatch(notificationClosed(id))
         },
       })
     }
-    const wanted = new Set(notifications.map(({ id }) => id))
-    for (const id of shown.current) if (!wanted.has(id)) closeSnackbar(id)
+    const currentIds = new Set(notifications.map(({ id }) => id))
+    for (const id of shownIds.current) if (!currentIds.has(id)) closeSnackbar(id)
   }, [dispatch, notifications])
 
   return null

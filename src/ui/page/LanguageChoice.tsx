@@ -28,9 +28,9 @@ export function LanguageChoice() {
           )
         }}
       >
-        {languages.map((one) => (
-          <option key={one} value={one} lang={one}>
-            {languageNames[one]}
+        {languages.map((code) => (
+          <option key={code} value={code} lang={code}>
+            {languageNames[code]}
           </option>
         ))}
       </select>

@@ -9,8 +9,8 @@ interface InstallPromptEvent extends Event {
 let offer: InstallPromptEvent | null = null
 const listeners = new Listeners()
 
-function setOffer(next: InstallPromptEvent | null) {
-  offer = next
+function setOffer(newOffer: InstallPromptEvent | null) {
+  offer = newOffer
   listeners.notify()
 }
 

@@ -19,8 +19,8 @@ export function applyScheme(scheme: SchemePreference): void {
   const metas = document.head.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')
   const { light, dark } = themeOptions.colorSchemes
   for (const meta of metas) {
-    const shown = scheme === 'system' ? (meta.media.includes('dark') ? 'dark' : 'light') : scheme
-    meta.content = { light, dark }[shown].palette.background?.default ?? ''
+    const metaScheme = scheme === 'system' ? (meta.media.includes('dark') ? 'dark' : 'light') : scheme
+    meta.content = { light, dark }[metaScheme].palette.background?.default ?? ''
   }
   const native = document.head.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')
   if (native) native.content = scheme === 'system' ? 'light dark' : scheme

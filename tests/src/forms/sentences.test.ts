@@ -7,7 +7,7 @@ import { maxTitleLength } from '../../../contract/limits.ts'
 import { badWebhookAddress } from '../../../contract/schemas/notices.ts'
 import { senderField } from '../../../contract/schemas/senderFields.ts'
 import type { z } from '../../../contract/schemas/zod.ts'
-import { schemaProblem } from '../../../src/forms/schemaProblems.ts'
+import { schemaIssueMessage } from '../../../src/forms/schemaIssues.ts'
 import { translateSchemaMessage } from '../../../i18n/translateSchemaMessage.ts'
 import { changeLanguage } from '../../../i18n/language.ts'
 
@@ -56,9 +56,9 @@ const brokenRules: [z.ZodType, unknown, string, string][] = [
 afterEach(() => changeLanguage('en'))
 
 it.each(brokenRules)('%#: is said in the language of the page', async (rule, value, english, german) => {
-  expect(schemaProblem(rule, value)).toBe(english)
+  expect(schemaIssueMessage(rule, value)).toBe(english)
   await changeLanguage('de')
-  expect(schemaProblem(rule, value)).toBe(german)
+  expect(schemaIssueMessage(rule, value)).toBe(german)
 })
 
 it('says of the address of a webhook what is wrong in the language of the page', async () => {

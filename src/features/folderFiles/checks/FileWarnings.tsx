@@ -44,7 +44,7 @@ export function FileWarnings({
   elsewhere: Origins['elsewhere']
 }) {
   const damaged = useMemo(() => records.filter(({ damaged_at }) => damaged_at !== undefined), [records])
-  const moved = useMemo(
+  const movedFiles = useMemo(
     () => records.filter(({ id }) => elsewhere.has(id) && origins.get(id) !== 'wrong'),
     [records, elsewhere, origins],
   )
@@ -63,11 +63,11 @@ export function FileWarnings({
   const { length: unsealedCount } = useAppSelector((state) => selectUnsealed(state, records))
   const unopened = useAppSelector((state) => selectUnopenedHere(state, records))
   const returned = useAppSelector((state) => selectReturned(state, records))
-  const more = batches.length - maxListedBatches
+  const unlistedCount = batches.length - maxListedBatches
   if (
     unopened.length +
       damaged.length +
-      moved.length +
+      movedFiles.length +
       wrongOrigin.length +
       returned.length +
       alteredCount +
@@ -79,7 +79,7 @@ export function FileWarnings({
   return (
     <Stack spacing={1}>
       {damaged.length > 0 && <FilesError text="files.damaged" files={damaged} />}
-      {moved.length > 0 && <FilesError text="files.elsewhere" files={moved} />}
+      {movedFiles.length > 0 && <FilesError text="files.elsewhere" files={movedFiles} />}
       {wrongOrigin.length > 0 && <FilesError text="files.wrongOrigins" files={wrongOrigin} />}
       {unopened.length > 0 && <UnopenedNote files={unopened} />}
       {returned.length > 0 && <ReturnedQuestion folderId={folderId} files={returned} />}
@@ -90,9 +90,9 @@ export function FileWarnings({
       {batches.slice(0, maxListedBatches).map((batch) => (
         <IncompleteBatchNote key={batch.id} batch={batch} />
       ))}
-      {more > 0 && (
+      {unlistedCount > 0 && (
         <Typography variant="small" color="textSecondary">
-          {t('files.moreBatches', { count: more })}
+          {t('files.moreBatches', { count: unlistedCount })}
         </Typography>
       )}
     </Stack>
@@ -154,12 +154,12 @@ const acceptFiles =
   }
 
 function SomeNames({ files }: { files: readonly FileRecord[] }) {
-  const more = files.length - maxNamed
+  const unnamedCount = files.length - maxNamed
   const altered = useAppSelector(selectAltered)
   const names = () => (
     <FileNames names={files.slice(0, maxNamed).map((file) => rowName(file, altered[file.id]))} />
   )
-  return more > 0 ? rich('files.someNames', { names, more }) : names()
+  return unnamedCount > 0 ? rich('files.someNames', { names, more: unnamedCount }) : names()
 }
 
 /** Worded neutrally, since files may have failed to upload or been deleted. */

@@ -63,13 +63,13 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
     return { byFile, proven, hasSecretLink, discounted: type === 'unread' ? 0 : claimed - proven.size }
   }, [folder, records, verdicts, type])
   const bound = useMemo(() => {
-    const shown = records.flatMap(({ id }) => (unbound[id] ? [{ id, ...unbound[id] }] : []))
-    const elsewhere = shown.filter(({ verdict }) => verdict === 'elsewhere')
+    const unboundFiles = records.flatMap(({ id }) => (unbound[id] ? [{ id, ...unbound[id] }] : []))
+    const elsewhere = unboundFiles.filter(({ verdict }) => verdict === 'elsewhere')
     return {
       elsewhere: new Map(
         elsewhere.map(({ id, belongsTo }) => [id, own.find((one) => one.id === belongsTo)?.title ?? '']),
       ),
-      unsaid: shown.filter(({ verdict }) => verdict === 'unsaid').length,
+      unsaid: unboundFiles.filter(({ verdict }) => verdict === 'unsaid').length,
     }
   }, [records, unbound, own])
   const isComplete = result.hasSecretLink && verdicts.size > 0 && unchecked === 0 && type !== 'unread'

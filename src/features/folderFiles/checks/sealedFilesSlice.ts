@@ -8,7 +8,7 @@ import { type RootState, rootReducer } from '../../../store/store.ts'
 import type { BatchAnswers } from '../../../../core/keys/answers.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../../core/keys/ownFiles.ts'
 import { type boundVerdict, type BoundVerdict, isElsewhere } from '../../../../core/trust/boundVerdict.ts'
-import { isReturned, type JudgedFolderWithSeen, verdictOf } from '../../../trust/judgedFolder.ts'
+import { isReturned, type FolderJudgement, verdictOf } from '../../../trust/judgedFolder.ts'
 import { returnedAccepted } from '../../../trust/seenFilesMemory.ts'
 import type { AlteredFile } from '../tree/fileTree.ts'
 import type { OpenedSenderData } from '../senders/senders.ts'
@@ -41,7 +41,7 @@ export const comparedFields = (
   { original_filename, stored_filename, file_size, file_hash }: FileRecord,
 ): string => JSON.stringify([folderId, original_filename, stored_filename, file_size, file_hash])
 
-export const toSealedFile = (folder: JudgedFolderWithSeen, file: OwnFile): SealedFile => {
+export const toSealedFile = (folder: FolderJudgement, file: OwnFile): SealedFile => {
   const { record, name, path, differences, batch, answers, origin, isLate, mark } = file
   return {
     id: record.id,
@@ -156,9 +156,9 @@ export const sealedFilesSlice = createSlice({
         if (id in state.unopened) Reflect.deleteProperty(state.unopened, id)
         if (isRemarkable(file.bound.verdict)) state.unbound[id] = file.bound
         else if (id in state.unbound) Reflect.deleteProperty(state.unbound, id)
-        const before = serverData[id] === file.serverData ? originOf[id] : undefined
+        const previousOrigin = serverData[id] === file.serverData ? originOf[id] : undefined
         // A file has one origin; a conflicting one under its id belongs to another file.
-        originOf[id] = before === undefined || before === origin ? origin : 'wrong'
+        originOf[id] = previousOrigin === undefined || previousOrigin === origin ? origin : 'wrong'
         serverData[id] = file.serverData
         batchOf[id] = batch?.id ?? null
         if (answers === null) Reflect.deleteProperty(answersOf, id)

@@ -46,8 +46,9 @@ function checkNames(
     const run = async () => {
       const { withKeysWorkers } = await import('../../../platform/ownFileOpening.ts')
       const throttle = new Throttle(progressMs)
-      const onProgress = (done: number) => {
-        if (!signal.aborted && throttle.tryPass(performance.now())) dispatch(checkProgressed({ done, total }))
+      const onProgress = (checkedCount: number) => {
+        if (!signal.aborted && throttle.tryPass(performance.now()))
+          dispatch(checkProgressed({ done: checkedCount, total }))
       }
       const files = { folder, records: unchecked }
       const { opened, unopened, judged } = await withKeysWorkers(

@@ -8,10 +8,10 @@ import { savingIdOf } from './downloadOwnFiles.ts'
 
 /** Progress of downloads of any folder, and the outcome of this folder's last one. */
 export function DownloadPanels({ folderId }: { folderId: number }) {
-  const own = savingIdOf(folderId)
+  const folderSavingId = savingIdOf(folderId)
   const ids = useAppSelector((state) => {
-    const others = runningSavingIds(selectSavings(state)).filter((id) => id !== own)
-    return selectSaving(state, own) ? [...others, own] : others
+    const others = runningSavingIds(selectSavings(state)).filter((id) => id !== folderSavingId)
+    return selectSaving(state, folderSavingId) ? [...others, folderSavingId] : others
   }, shallowEqual)
   if (ids.length === 0) return null
   return (

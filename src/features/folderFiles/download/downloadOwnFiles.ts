@@ -18,7 +18,7 @@ import type { OwnFile } from '../../../../core/keys/ownFiles.ts'
 import { isShared } from '../../../../core/trust/folderKeyFields.ts'
 import {
   isReturned,
-  type JudgedFolderWithSeen,
+  type FolderJudgement,
   type LinkedFolder,
   verdictOf,
 } from '../../../trust/judgedFolder.ts'
@@ -101,7 +101,7 @@ export function downloadOwnFiles(
       return { ...files, opened }
     }
     const isGrouped = isArchive && isBySender
-    const end = await dispatch(
+    const savingEnd = await dispatch(
       runSaving<FileRecord>({
         id: savingIdOf(folderId),
         kind: isArchive ? 'archive' : 'file',
@@ -123,9 +123,9 @@ export function downloadOwnFiles(
         },
       }),
     )
-    if (!end) return null
+    if (!savingEnd) return null
     if (services.of(ShownFolder).id !== folderId) {
-      const { severity, text } = ownerEndText(end)
+      const { severity, text } = ownerEndText(savingEnd)
       notify(severity, `${title}: ${text}`)
     }
     const tags = api.util.invalidateTags([
@@ -133,7 +133,7 @@ export function downloadOwnFiles(
       { type: 'Folder', id: 'LIST' },
     ])
     setTimeout(() => dispatch(tags), downloadMarkDelayMs)
-    return end
+    return savingEnd
   }
 }
 
@@ -151,7 +151,7 @@ export function damagedFilesWarning(
 /** Leaves out what the server put among the others: files of other folders and, in archives, deleted ones. */
 export const withoutMovedOrReturned = (
   { opened, unopened }: OpenResult<FileRecord>,
-  folder: JudgedFolderWithSeen,
+  folder: FolderJudgement,
   isArchive: boolean,
 ): OpenResult<FileRecord> => {
   const faultIn = (file: OwnFile) =>

@@ -38,8 +38,8 @@ export function SenderDialog({ open, name, sender, onClose }: SenderDialogProps)
 function SenderFacts({ sender: { answers, email } }: { sender: Sender }) {
   return (
     <StackedFacts>
-      {answers.map(({ label, value }, at) => (
-        <DescriptionListItem key={at} label={shownText(label)}>
+      {answers.map(({ label, value }, index) => (
+        <DescriptionListItem key={index} label={shownText(label)}>
           {value === ''
             ? t('senders.leftOpen')
             : (formatDay(value) ?? <MultilineText>{shownLines(value)}</MultilineText>)}

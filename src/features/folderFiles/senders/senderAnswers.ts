@@ -26,12 +26,12 @@ class AnswersLifetime {
   until(key: UnlockedKey, forget: () => void): void {
     if (getUnlockedKey() !== key) throw new FaultError(fault('key-not-loaded'))
     this.#end()
-    const end = subscribeUnlockedKey(() => {
+    const unsubscribe = subscribeUnlockedKey(() => {
       if (getUnlockedKey() === key) return
-      end()
+      unsubscribe()
       forget()
     })
-    this.#end = end
+    this.#end = unsubscribe
   }
 }
 
@@ -54,7 +54,7 @@ export const openSenderAnswers =
     const { openOwnAnswers, fetchAnswersPage, withKeysWorkers } =
       await import('../../../platform/ownFileOpening.ts')
     const decryptionKeys = await dispatch(folderDecryptionKeys(folder, key))
-    const found = await withKeysWorkers(
+    const openedAnswers = await withKeysWorkers(
       ({ workers }) =>
         openOwnAnswers(new Set(batches), {
           workers,
@@ -65,7 +65,7 @@ export const openSenderAnswers =
       1,
     )
     signal.throwIfAborted()
-    dispatch(keepAnswers({ folderId: folder.id, batches, found: Object.fromEntries(found) }, key))
+    dispatch(keepAnswers({ folderId: folder.id, batches, found: Object.fromEntries(openedAnswers) }, key))
   }
 
 /** Keeps answers while the key is unlocked. @throws FaultError if it was locked meanwhile */

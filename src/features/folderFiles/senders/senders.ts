@@ -56,7 +56,7 @@ const maxDirectoryNameLength = 80
 /** Determines the senders in time proportional to the files. Yields where the work may pause (timeSlice.ts). */
 export function* findSendersInSteps(
   records: readonly FileRecord[],
-  known: OpenedSenderData,
+  openedData: OpenedSenderData,
 ): Generator<undefined, Senders> {
   const senders = new Map<string, Sender>()
   const byFile = new Map<number, Sender>()
@@ -65,14 +65,14 @@ export function* findSendersInSteps(
   const formatted = new WeakMap<readonly Answer[], string>()
   for (const [index, record] of records.entries()) {
     const email = record.uploader_email
-    const { status, answers } = statusOf(record, known)
+    const { status, answers } = statusOf(record, openedData)
     const words = formatted.get(answers) ?? JSON.stringify(answers.map(({ label, value }) => [label, value]))
     formatted.set(answers, words)
     const identity = JSON.stringify([status, words, email])
     let sender = senders.get(identity)
     if (!sender) {
       const title = senderTitle({ status, answers, email })
-      const key = `@${encodeURIComponent(known.batchOf[record.id] ?? '')}:${status}:${encodeURIComponent(email ?? '')}`
+      const key = `@${encodeURIComponent(openedData.batchOf[record.id] ?? '')}:${status}:${encodeURIComponent(email ?? '')}`
       const directoryName = directoryNames.claim(safeSegment(title, maxDirectoryNameLength))
       sender = { key, status, answers, email, title, directoryName }
       senders.set(identity, sender)

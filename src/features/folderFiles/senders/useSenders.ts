@@ -8,14 +8,16 @@ import { type Sender, type Senders, findSendersInSteps } from './senders.ts'
 
 /** Returns the known senders of a folder's files. Computed in time slices: null until the first result. */
 export function useSenders(folderId: number, records: readonly FileRecord[]): Senders | null {
-  const known = useAppSelector((state) => selectOpenedSenderData(state, folderId))
+  const openedData = useAppSelector((state) => selectOpenedSenderData(state, folderId))
   // Some titles are texts of the page.
   const language = useLanguage()
   const [senders, setSenders] = useState<Senders | null>(null)
   useLayoutEffect(
     () =>
-      runInSlices(findSendersInSteps(records, known), (result) => startTransition(() => setSenders(result))),
-    [records, known, language],
+      runInSlices(findSendersInSteps(records, openedData), (result) =>
+        startTransition(() => setSenders(result)),
+      ),
+    [records, openedData, language],
   )
   return senders
 }

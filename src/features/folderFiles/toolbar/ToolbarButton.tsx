@@ -23,14 +23,14 @@ interface ToolbarButtonProps {
 /** A button of the toolbar: label on wide screens, icon and a word below it on others. Its size depends on no state. */
 export function ToolbarButton({ ref, ...props }: ToolbarButtonProps) {
   const { icon, label, short, pressed, pressedLabel = label } = props
-  const shown = pressed === true ? pressedLabel : label
+  const shownLabel = pressed === true ? pressedLabel : label
   const other = pressed === true ? label : pressedLabel
   // What is read on the screen is part of the name.
-  const name = shown.toLowerCase().includes(short.toLowerCase()) ? shown : `${short}: ${shown}`
+  const name = shownLabel.toLowerCase().includes(short.toLowerCase()) ? shownLabel : `${short}: ${shownLabel}`
   return (
     <Tool
       ref={ref ?? null}
-      title={shown}
+      title={shownLabel}
       aria-label={name}
       // A label that changes with the state says it already.
       {...(pressed !== undefined && pressedLabel === label && { 'aria-pressed': pressed })}
@@ -44,8 +44,8 @@ export function ToolbarButton({ ref, ...props }: ToolbarButtonProps) {
       {icon}
       <span className="short">{short}</span>
       <span className="long">
-        <span>{shown}</span>
-        {other !== shown && <span data-text={other} />}
+        <span>{shownLabel}</span>
+        {other !== shownLabel && <span data-text={other} />}
       </span>
     </Tool>
   )

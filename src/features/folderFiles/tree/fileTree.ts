@@ -136,9 +136,9 @@ const maxLevels = maxPathLevels + 1
 function slashBeforeName(path: string): number {
   let slash = -1
   for (let level = 1; level < maxLevels; level++) {
-    const next = path.indexOf('/', slash + 1)
-    if (next < 0) break
-    slash = next
+    const nextSlash = path.indexOf('/', slash + 1)
+    if (nextSlash < 0) break
+    slash = nextSlash
   }
   return slash
 }

@@ -31,10 +31,10 @@ export function changeSelection(
   files: Iterable<FileNode>,
   isSelected: boolean,
 ): Selection {
-  const next = new Set(selected)
+  const newSelection = new Set(selected)
   for (const { record } of files) {
-    if (isSelected) next.add(record.id)
-    else next.delete(record.id)
+    if (isSelected) newSelection.add(record.id)
+    else newSelection.delete(record.id)
   }
-  return next
+  return newSelection
 }

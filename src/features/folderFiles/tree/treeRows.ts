@@ -47,11 +47,11 @@ const sortedFilesCache = new WeakMap<DirectoryNode, Map<string, readonly FileNod
 /** Sorts the files of a directory, once for each order; equal values keep the order by name. */
 function sortedFiles(directory: DirectoryNode, { by, descending }: FileSort): readonly FileNode[] {
   if (by === 'name') return reversedIf(directory.files, descending)
-  const known = sortedFilesCache.get(directory) ?? new Map<string, readonly FileNode[]>()
-  sortedFilesCache.set(directory, known)
+  const sortedLists = sortedFilesCache.get(directory) ?? new Map<string, readonly FileNode[]>()
+  sortedFilesCache.set(directory, sortedLists)
   const order = `${by} ${descending}`
-  const files = known.get(order) ?? directory.files.toSorted(compareBy(sortValues[by], descending))
-  known.set(order, files)
+  const files = sortedLists.get(order) ?? directory.files.toSorted(compareBy(sortValues[by], descending))
+  sortedLists.set(order, files)
   return files
 }
 
@@ -73,20 +73,21 @@ function compareBy(valueOf: (file: FileNode) => string | number, descending: boo
 /** Returns the index of the row's parent directory; -1 at the root. */
 export function parentIndex(rows: readonly VisibleRow[], index: number): number {
   const level = rows[index]?.level ?? 1
-  for (let at = index - 1; at >= 0; at--) if (assertDefined(rows[at]).level < level) return at
+  for (let ancestor = index - 1; ancestor >= 0; ancestor--)
+    if (assertDefined(rows[ancestor]).level < level) return ancestor
   return -1
 }
 
 /** Returns the next row whose name begins with `typed`, or -1. A repeated letter moves on to the next one. */
 export function indexOfTypedName(rows: readonly VisibleRow[], from: number, typed: string): number {
-  const wanted = foldName(typed)
-  const [letter = ''] = wanted
-  const isRepeated = wanted.replaceAll(letter, '') === ''
+  const prefix = foldName(typed)
+  const [letter = ''] = prefix
+  const isRepeated = prefix.replaceAll(letter, '') === ''
   const start = isRepeated ? from + 1 : from
-  const text = isRepeated ? letter : wanted
+  const text = isRepeated ? letter : prefix
   for (let step = 0; step < rows.length; step++) {
-    const at = (start + step) % rows.length
-    if (rows[at]?.node.foldedName.startsWith(text) === true) return at
+    const candidateIndex = (start + step) % rows.length
+    if (rows[candidateIndex]?.node.foldedName.startsWith(text) === true) return candidateIndex
   }
   return -1
 }

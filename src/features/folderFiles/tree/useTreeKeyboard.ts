@@ -40,8 +40,8 @@ export function useTreeKeyboard(options: TreeKeyboardOptions): (event: KeyboardE
     } else isExtending.current = false
     focusRow(options, to, cell?.dataset.cell)
   }
-  function typeCharacter(text: string, { index }: KeyTarget, at: number) {
-    typed.current = { text, at }
+  function typeCharacter(text: string, { index }: KeyTarget, typedAtMs: number) {
+    typed.current = { text, at: typedAtMs }
     const to = indexOfTypedName(options.rows, index, text)
     if (to >= 0) focusRow(options, to, undefined)
   }

@@ -12,7 +12,7 @@ const noFiles: Selection = new Set()
  * @param elsewhere files that are selected one by one only
  */
 export function useVisibleFiles(
-  tree: FileTree,
+  fileTree: FileTree,
   excludedIds: ReadonlySet<number> | undefined,
   elsewhere: ReadonlyMap<number, unknown>,
 ) {
@@ -21,12 +21,12 @@ export function useVisibleFiles(
   const [selected, select] = useState(noFiles)
   // Typing has priority over updating the tree.
   const words = useDeferredValue(search).trim()
-  const shown = useMemo(
-    () => filterTree(tree, { onlyNew, excludedIds, words: foldName(words).split(/\s+/).filter(Boolean) }),
-    [tree, onlyNew, excludedIds, words],
+  const shownTree = useMemo(
+    () => filterTree(fileTree, { onlyNew, excludedIds, words: foldName(words).split(/\s+/).filter(Boolean) }),
+    [fileTree, onlyNew, excludedIds, words],
   )
-  const sums = useMemo(() => selectionPrefixSums(shown, selected), [shown, selected])
-  const total = shown.files.length
+  const sums = useMemo(() => selectionPrefixSums(shownTree, selected), [shownTree, selected])
+  const total = shownTree.files.length
   const selectedCount = assertDefined(sums[total])
   return {
     onlyNew,
@@ -34,18 +34,20 @@ export function useVisibleFiles(
     search,
     setSearch,
     words,
-    shown,
+    shown: shownTree,
     total,
     selected,
     select,
     selectedCount,
-    all: checkState(shown.root, sums),
-    clearSelection: () => select(changeSelection(selected, shown.files, false)),
+    all: checkState(shownTree.root, sums),
+    clearSelection: () => select(changeSelection(selected, shownTree.files, false)),
     toggleAll: () => {
-      const among = shown.files.filter(({ record }) => !elsewhere.has(record.id))
+      const among = shownTree.files.filter(({ record }) => !elsewhere.has(record.id))
       const isAll = among.every(({ record }) => selected.has(record.id))
-      select(isAll ? changeSelection(selected, shown.files, false) : changeSelection(selected, among, true))
+      select(
+        isAll ? changeSelection(selected, shownTree.files, false) : changeSelection(selected, among, true),
+      )
     },
-    chosenFiles: () => shown.files.filter(({ record }) => selected.has(record.id)),
+    chosenFiles: () => shownTree.files.filter(({ record }) => selected.has(record.id)),
   }
 }

@@ -86,7 +86,7 @@ function useEndUploads(folderId: number, uploads: readonly UnfinishedUpload[] | 
   const dispatch = useAppDispatch()
   const [ending, setEnding] = useState<{ ids: ReadonlySet<string>; done: number } | null>(null)
 
-  async function end(toEnd: readonly UnfinishedUpload[]) {
+  async function endAll(toEnd: readonly UnfinishedUpload[]) {
     const ids = new Set(toEnd.map(({ id }) => id))
     const focusAfterwards = prepareHeadingFocus()
     setEnding({ ids, done: 0 })
@@ -109,7 +109,7 @@ function useEndUploads(folderId: number, uploads: readonly UnfinishedUpload[] | 
     // The pressed button is gone with its upload, and the section with the last one.
     focusAfterwards(outcome.left === 0 && toEnd.length === uploads?.length ? undefined : `#${titleId}`)
   }
-  return { ending, end }
+  return { ending, end: endAll }
 }
 
 interface EndRequest {
@@ -164,8 +164,8 @@ interface UploadListProps {
 }
 
 function UploadList({ uploads, ending, onEnd }: UploadListProps) {
-  const items = (some: readonly UnfinishedUpload[]) =>
-    some.map((upload) => (
+  const items = (listedUploads: readonly UnfinishedUpload[]) =>
+    listedUploads.map((upload) => (
       <UnfinishedUploadItem
         key={upload.id}
         upload={upload}
@@ -173,15 +173,15 @@ function UploadList({ uploads, ending, onEnd }: UploadListProps) {
         onEnd={() => onEnd(upload)}
       />
     ))
-  const rest = uploads.slice(initiallyShown)
+  const foldedUploads = uploads.slice(initiallyShown)
   return (
     <FlushPanel>
       <RuledList>{items(uploads.slice(0, initiallyShown))}</RuledList>
-      {rest.length > 0 && (
+      {foldedUploads.length > 0 && (
         <Rest>
-          <summary>{t('ui.more', { count: rest.length })}</summary>
+          <summary>{t('ui.more', { count: foldedUploads.length })}</summary>
           <div tabIndex={0} role="group" aria-label={t('files.moreUnfinishedLabel')}>
-            <RuledList>{items(rest)}</RuledList>
+            <RuledList>{items(foldedUploads)}</RuledList>
           </div>
         </Rest>
       )}

@@ -24,8 +24,8 @@ const concurrency = 4
 /** Ends uploads, several at a time. Stops after a failure that is not specific to one upload. */
 export async function endUploads(
   ids: readonly string[],
-  end: (id: string) => Promise<unknown>,
-  onProgress: (done: number) => void,
+  endUpload: (id: string) => Promise<unknown>,
+  onProgress: (endedCount: number) => void,
 ): Promise<EndUploadsResult> {
   const result: EndUploadsResult = { ended: 0, finished: 0, gone: 0, left: 0, failure: null }
   const remaining = ids.values()
@@ -33,7 +33,7 @@ export async function endUploads(
     for (const id of remaining) {
       if (result.failure) return
       try {
-        await end(id)
+        await endUpload(id)
         result.ended++
       } catch (error) {
         const failure = faultOf(error)

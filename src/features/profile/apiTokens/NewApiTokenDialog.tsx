@@ -38,13 +38,13 @@ interface NewApiTokenDialogProps {
 export function NewApiTokenDialog({ username, onMade, onClose }: NewApiTokenDialogProps) {
   const [token, setToken] = useState<string | null>(null)
 
-  function made(text: string) {
+  function handleCreated(text: string) {
     setToken(text)
     onMade()
   }
 
   return token === null ? (
-    <TokenFormDialog username={username} onMade={made} onClose={onClose} />
+    <TokenFormDialog username={username} onMade={handleCreated} onClose={onClose} />
   ) : (
     <ShowTokenDialog token={token} onClose={onClose} />
   )

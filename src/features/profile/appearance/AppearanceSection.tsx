@@ -45,10 +45,10 @@ function LookForm({ look }: { look: Look }) {
   const { name, accent, greeting } = form.watch()
   const saving = form.formState.isSubmitting
 
-  function showSaved(now: Look, text: () => string) {
+  function showSaved(savedLook: Look, text: () => string) {
     dispatch(api.util.invalidateTags(['ServerLook']))
-    applyLook(now)
-    form.reset(lookFieldsOf(now))
+    applyLook(savedLook)
+    form.reset(lookFieldsOf(savedLook))
     logo.resetToStored()
     setOutcome({ severity: 'success', text })
   }

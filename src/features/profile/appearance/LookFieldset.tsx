@@ -14,8 +14,8 @@ const withoutCorrection = { htmlInput: { autoCapitalize: 'none', spellCheck: fal
 const urlField = { type: 'url', slotProps: withoutCorrection }
 
 export function LookFieldset({ form }: { form: FormOf<LookFields> }) {
-  const field = (name: keyof LookFields, label: TextKey, hint: TextKey, more: LookFieldProps = {}) => (
-    <FormText control={form.control} name={name} label={t(label)} hint={t(hint)} {...more} />
+  const field = (name: keyof LookFields, label: TextKey, hint: TextKey, extraProps: LookFieldProps = {}) => (
+    <FormText control={form.control} name={name} label={t(label)} hint={t(hint)} {...extraProps} />
   )
   return (
     <>

@@ -1,7 +1,7 @@
 import { colourPattern } from '../../../../contract/accent.ts'
 import { type Look, lookSettings, type LookSettings } from '../../../../contract/schemas/look.ts'
 import { z } from '../../../../contract/schemas/zod.ts'
-import { schemaProblem, addIssues } from '../../../forms/schemaProblems.ts'
+import { schemaIssueMessage, addIssues } from '../../../forms/schemaIssues.ts'
 import type { FormSchema } from '../../../forms/schemaForm.ts'
 
 /** Values of the form as typed; '' for the default. */
@@ -22,7 +22,7 @@ export const lookSchema: FormSchema<LookFields> = z
     const settings = lookSettingsOf(fields)
     addIssues(
       context,
-      forEachField((name) => schemaProblem(lookSettings.shape[name], settings[name])),
+      forEachField((name) => schemaIssueMessage(lookSettings.shape[name], settings[name])),
     )
   })
 

@@ -38,9 +38,9 @@ export function useLogoField(stored: Look['logo']) {
       return
     }
     const size = await createImageBitmap(file).catch(() => null)
-    const shown = size && { src: URL.createObjectURL(file), width: size.width, height: size.height }
+    const preview = size && { src: URL.createObjectURL(file), width: size.width, height: size.height }
     size?.close()
-    setLogo({ file, shown })
+    setLogo({ file, shown: preview })
   }
 
   return {

@@ -35,9 +35,9 @@ const infoOutcome = (text: LazyPasswordText): KeyOutcome => ({ severity: 'info',
 
 /** Opens a backup without changing anything. @throws BackupError, FaultError, CryptoError */
 export async function testBackup({ file, password, ask }: BackupRequest): Promise<KeyOutcome> {
-  const found = await openWithOwnPassword(await readBackupFile(file), password, ask)
-  if (!found) return { severity: 'error', text: () => t('keys.backupNotOpened') }
-  const { backup, usedOwnPassword } = found
+  const openedKey = await openWithOwnPassword(await readBackupFile(file), password, ask)
+  if (!openedKey) return { severity: 'error', text: () => t('keys.backupNotOpened') }
+  const { backup, usedOwnPassword } = openedKey
   backup.pkcs8Bytes.fill(0)
   const isCurrent = backup.status === 'current'
   return {
@@ -61,12 +61,12 @@ export async function restoreBackup(request: BackupRequest): Promise<KeyOutcome>
       return infoOutcome(() => t('keys.restoreCancelled'))
     }
   }
-  const found = await openWithOwnPassword(backup, password, ask)
-  if (!found) return infoOutcome(() => t('keys.restoreNotOpened'))
+  const openedKey = await openWithOwnPassword(backup, password, ask)
+  if (!openedKey) return infoOutcome(() => t('keys.restoreNotOpened'))
   try {
-    return await installBackup(found.backup, request)
+    return await installBackup(openedKey.backup, request)
   } finally {
-    found.backup.pkcs8Bytes.fill(0)
+    openedKey.backup.pkcs8Bytes.fill(0)
   }
 }
 
@@ -80,8 +80,8 @@ async function openWithOwnPassword(
   for (let tries = 0; candidate !== null; tries++) {
     const result = await openBackup(backup.sealed, candidate)
     if (result) return { backup: result, usedOwnPassword: tries > 0 }
-    const given = await ask({ type: 'password', backupDate: backup.backupDate, again: tries > 0 })
-    candidate = given?.type === 'password' ? given.password : null
+    const reply = await ask({ type: 'password', backupDate: backup.backupDate, again: tries > 0 })
+    candidate = reply?.type === 'password' ? reply.password : null
   }
   return null
 }

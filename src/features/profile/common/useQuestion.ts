@@ -4,12 +4,12 @@ import { useIsMounted } from '../../../ui/hooks/useIsMounted.ts'
 /** A question within an asynchronous action: `ask` shows it and resolves with the reply; null on unmount or if another is asked. */
 export function useQuestion<Question, Reply>() {
   const [openQuestion, setOpenQuestion] = useState<Question | null>(null)
-  const waiting = useRef<((given: Reply | null) => void) | null>(null)
+  const waiting = useRef<((value: Reply | null) => void) | null>(null)
   const isMounted = useIsMounted()
 
-  function reply(given: Reply | null) {
+  function reply(value: Reply | null) {
     setOpenQuestion(null)
-    waiting.current?.(given)
+    waiting.current?.(value)
     waiting.current = null
   }
   function ask(question: Question) {

@@ -2,7 +2,7 @@ import { updateCurrentUser, type User } from '../../../../contract/schemas/auth.
 import type { CallBody } from '../../../../contract/call.ts'
 import { minPasswordLength } from '../../../../contract/limits.ts'
 import { z } from '../../../../contract/schemas/zod.ts'
-import { schemaProblem, addIssues } from '../../../forms/schemaProblems.ts'
+import { schemaIssueMessage, addIssues } from '../../../forms/schemaIssues.ts'
 import type { FormSchema } from '../../../forms/schemaForm.ts'
 import { t } from '../../../../i18n/t.ts'
 import { hasBackupFileType } from '../backup/backupFile.ts'
@@ -47,8 +47,8 @@ export const profileSchema = (user: User): FormSchema<ProfileFields> =>
     })
     .superRefine((fields, context) =>
       addIssues(context, {
-        email: schemaProblem(bodyShape.email, profileChanges(fields, user)?.email),
-        displayName: schemaProblem(bodyShape.display_name, profileChanges(fields, user)?.display_name),
+        email: schemaIssueMessage(bodyShape.email, profileChanges(fields, user)?.email),
+        displayName: schemaIssueMessage(bodyShape.display_name, profileChanges(fields, user)?.display_name),
       }),
     )
 

@@ -40,8 +40,8 @@ export function AffectedFolders({ keyChange: { plan, key }, onOpenKey }: Affecte
   )
 }
 
-const titles = (all: readonly (string | null)[]): string =>
-  all
+const titles = (titleList: readonly (string | null)[]): string =>
+  titleList
     .map((title) =>
       title === null ? t('keys.unseenFolder') : t('session.quotedName', { name: shownText(title) }),
     )

@@ -97,10 +97,10 @@ export function DownloadBackup({ username }: { username: string }) {
   const { unlock, dialog } = useUnlock()
 
   async function download() {
-    const before = getUnlockedKey()
+    const previousKey = getUnlockedKey()
     const unlocked = await unlock(() => t('keys.backupPurpose'), true)
     if (!unlocked) return
-    const key = before ?? unlocked
+    const key = previousKey ?? unlocked
     try {
       const stored = await fetchSealedKey()
       const blob = getOpenedSealedKey()

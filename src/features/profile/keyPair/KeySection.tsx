@@ -74,9 +74,9 @@ export function KeySection({ username }: { username: string }) {
         username={username}
         status={status}
         hasCode={codeMadeAt !== null}
-        onGenerated={(made) => {
+        onGenerated={(newPair) => {
           setCodeHasEnded(codeMadeAt !== null)
-          setPair(made)
+          setPair(newPair)
         }}
       />
       <Rule />

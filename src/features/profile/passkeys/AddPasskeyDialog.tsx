@@ -55,9 +55,9 @@ export function AddPasskeyDialog({ username, passkeys, onAdded, onClose }: AddPa
   async function open(password: string, ask: AskAboutForeignKey): Promise<KeyRefusal | null> {
     setStage('opening')
     try {
-      const found = await openKeyToSeal(username, password, ask, closing.current.signal)
-      if (found.type === 'refused') return found
-      opened.current = found
+      const openedKey = await openKeyToSeal(username, password, ask, closing.current.signal)
+      if (openedKey.type === 'refused') return openedKey
+      opened.current = openedKey
       return null
     } finally {
       setStage(opened.current ? 'opened' : 'asking')
@@ -138,17 +138,17 @@ function PasskeyGesturesDialog({
   async function makeGesture() {
     setRefusal(null)
     const key = assertDefined(opened.current)
-    const next = await run((signal) =>
+    const nextStep = await run((signal) =>
       created === null
         ? createPasskey(key, { service: serviceName(), username }, known, signal)
         : repeatGesture(key, created, name, signal, () => setStoring(true)),
     )
     setStoring(false)
-    if (next === undefined) return
-    if ('id' in next) {
+    if (nextStep === undefined) return
+    if ('id' in nextStep) {
       pending.current = null
       onAdded()
-    } else setCreated(next)
+    } else setCreated(nextStep)
   }
 
   return (

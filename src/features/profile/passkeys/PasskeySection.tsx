@@ -42,12 +42,12 @@ export function PasskeySection({ user }: { user: User }) {
   const needsCode = codeRole === 'required'
   const offersCode = needsCode || (codeRole === 'offered' && hasAdded)
 
-  function begin(next: PasskeyAction) {
+  function begin(newAction: PasskeyAction) {
     setOutcome(null)
-    setAction(next)
+    setAction(newAction)
   }
   const close = () => setAction(null)
-  function done(text: (() => string) | null) {
+  function finish(text: (() => string) | null) {
     close()
     if (text) setOutcome({ severity: 'success', text })
     void query.refetch()
@@ -87,9 +87,9 @@ export function PasskeySection({ user }: { user: User }) {
           passkeys={passkeys}
           onAdded={() => {
             setHasAdded(true)
-            done(() => t('passkeys.added'))
+            finish(() => t('passkeys.added'))
           }}
-          onClose={() => done(null)}
+          onClose={() => finish(null)}
         />
       )}
       {action?.type === 'code' && (
@@ -99,7 +99,7 @@ export function PasskeySection({ user }: { user: User }) {
         <RenamePasskeyDialog
           username={username}
           passkey={action.passkey}
-          onDone={() => done(null)}
+          onDone={() => finish(null)}
           onClose={close}
         />
       )}
@@ -107,7 +107,7 @@ export function PasskeySection({ user }: { user: User }) {
         <RemovePasskeyDialog
           username={username}
           passkey={action.passkey}
-          onDone={() => done(() => t('passkeys.removed'))}
+          onDone={() => finish(() => t('passkeys.removed'))}
           onClose={close}
         />
       )}

@@ -91,10 +91,10 @@ export function discardPasskey(created: CreatedPasskey): void {
 export async function createPasskey(
   { pkcs8Bytes }: OpenedKey,
   names: CredentialNames,
-  known: readonly Passkey[],
+  passkeys: readonly Passkey[],
   signal: AbortSignal,
 ): Promise<CreatedPasskey> {
-  const { secret, ...credential } = await createCredential(names, known, signal)
+  const { secret, ...credential } = await createCredential(names, passkeys, signal)
   const created = { ...credential, wrap: null, maybeStored: false }
   try {
     const wrap = secret && (await sealPasskeyWrap(secret, pkcs8Bytes))
@@ -196,9 +196,9 @@ async function findStored(
 ): Promise<Passkey> {
   const isStored = faultOf(error).code === 'passkeyKnown'
   const listed = isStored ? await callApi('listPasskeys') : []
-  const found = listed.find((one) => one.credential_id === credential_id)
-  if (found === undefined) throw error
-  return found
+  const listedPasskey = listed.find((one) => one.credential_id === credential_id)
+  if (listedPasskey === undefined) throw error
+  return listedPasskey
 }
 
 async function opensSameKey(

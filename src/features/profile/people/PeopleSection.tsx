@@ -20,18 +20,18 @@ import { SharedFolders } from './SharedFolders.tsx'
 export function PeopleSection({ username }: { username: string }) {
   const key = useUnlockedKey()
   const { unlock, dialog } = useUnlock()
-  const shown = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
 
   async function open() {
     // The pressed button is gone by then.
-    if (await unlock(() => t('profile.peoplePurpose'))) setTimeout(() => shown.current?.focus())
+    if (await unlock(() => t('profile.peoplePurpose'))) setTimeout(() => container.current?.focus())
   }
 
   return (
     <Section id="people" title={t('profile.sharing')}>
       <Stack spacing={3} sx={{ mt: 2.5 }}>
         {key ? (
-          <Stack spacing={3} ref={shown} tabIndex={-1} sx={{ outline: 'none' }}>
+          <Stack spacing={3} ref={container} tabIndex={-1} sx={{ outline: 'none' }}>
             <MyCode username={username} unlocked={key} />
             <ComparedPeople />
           </Stack>

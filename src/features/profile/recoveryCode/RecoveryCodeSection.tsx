@@ -46,9 +46,9 @@ export function RecoveryCodeSection({ username, madeAt, hasEnded }: RecoveryCode
     setOpen(action)
   }
 
-  function closed(end: RecoveryCodeOutcome) {
+  function closed(closedWith: RecoveryCodeOutcome) {
     setOpen(null)
-    setOutcome(outcomes[end])
+    setOutcome(outcomes[closedWith])
   }
 
   async function remove(password: string) {

@@ -133,10 +133,10 @@ export async function loadSheetLogo(logo: NonNullable<ShownLook['logo']>): Promi
 
 /** @param title suggested name of a PDF */
 function printAs(title: string): void {
-  const before = document.title
+  const previousTitle = document.title
   document.title = title
   window.print()
-  document.title = before
+  document.title = previousTitle
 }
 
 const Paper = styled('div')(({ theme: { vars } }) => ({

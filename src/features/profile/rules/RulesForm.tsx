@@ -38,8 +38,8 @@ export function RulesForm({ installed: { rules, fixed, broken }, sendsMail }: Ru
   const send = submitHandler(form, async (fields) => {
     setOutcome(null)
     try {
-      const now = await callApi('setOperatorRules', { body: rulesChanges(fields, shown) })
-      const saved = rulesFieldsOf(now.rules)
+      const savedRules = await callApi('setOperatorRules', { body: rulesChanges(fields, shown) })
+      const saved = rulesFieldsOf(savedRules.rules)
       setShown(saved)
       form.reset(saved)
       dispatch(api.util.invalidateTags(['OperatorRules']))

@@ -2,7 +2,7 @@ import { noRules, type OperatorRules, type RuleName } from '../../../../contract
 import { maxLinkDownloads, maxRuleDays } from '../../../../contract/limits.ts'
 import { operatorRules } from '../../../../contract/schemas/operatorRules.ts'
 import { z } from '../../../../contract/schemas/zod.ts'
-import { schemaProblem, addIssues } from '../../../forms/schemaProblems.ts'
+import { schemaIssueMessage, addIssues } from '../../../forms/schemaIssues.ts'
 import type { FormSchema } from '../../../forms/schemaForm.ts'
 import { t } from '../../../../i18n/t.ts'
 
@@ -31,8 +31,9 @@ export function rulesOf(fields: RulesFields): OperatorRules {
 }
 
 /** Returns the rules that differ from those that the form began with. Others may have been set elsewhere meanwhile. */
-export function rulesChanges(fields: RulesFields, shown: RulesFields): Partial<OperatorRules> {
-  const isChanged = ([name]: [string, unknown]) => fields[name as RuleName] !== shown[name as RuleName]
+export function rulesChanges(fields: RulesFields, initialFields: RulesFields): Partial<OperatorRules> {
+  const isChanged = ([name]: [string, unknown]) =>
+    fields[name as RuleName] !== initialFields[name as RuleName]
   return Object.fromEntries(Object.entries(rulesOf(fields)).filter(isChanged))
 }
 
@@ -54,6 +55,6 @@ export const rulesSchema: FormSchema<RulesFields> = z
     addIssues(context, {
       max_link_days: noCount(!shape.max_link_days.safeParse(max_link_days).success, maxRuleDays),
       max_link_uses: noCount(!shape.max_link_uses.safeParse(max_link_uses).success, maxLinkDownloads),
-      email_domains: schemaProblem(shape.email_domains, email_domains),
+      email_domains: schemaIssueMessage(shape.email_domains, email_domains),
     })
   })

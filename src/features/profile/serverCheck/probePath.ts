@@ -4,7 +4,7 @@ import { forgedVisitor, type PathFacts } from '../../../../contract/doctor/facts
 import { clockAheadMs, probeSeconds, probeTransfers } from '../../../../contract/doctor/probeTransfers.ts'
 import type { SeenRequest } from '../../../../contract/schemas/diagnosis.ts'
 import { fetchApi } from '../../../api/client.ts'
-import { sendProbe, supportsRequestStreams } from './sendProbe.ts'
+import { fetchProbe, supportsRequestStreams } from './fetchProbe.ts'
 
 /**
  * Tests the connection from this browser to the server. Some tests need the command line: a reader that
@@ -12,10 +12,10 @@ import { sendProbe, supportsRequestStreams } from './sendProbe.ts'
  * @throws FaultError if the server refuses the caller; an AbortError
  */
 export async function probePath(signal: AbortSignal): Promise<PathFacts> {
-  const begun = Date.now()
+  const startedAt = Date.now()
   const response = await fetchApi('seeRequest', { headers: { 'x-forwarded-for': forgedVisitor }, signal })
   const seen = (await response.json()) as SeenRequest
-  const clock_ahead_ms = clockAheadMs(seen, begun)
+  const clock_ahead_ms = clockAheadMs(seen, startedAt)
   const http = protocolOf(callUrl(addresses.seeRequest))
   const streams = (http === 'h2' || http === 'h3') && supportsRequestStreams()
   return {
@@ -26,7 +26,7 @@ export async function probePath(signal: AbortSignal): Promise<PathFacts> {
     clock_ahead_ms,
     ...(await probeTransfers(
       {
-        send: (call, request) => sendProbe(call, { ...request, signal }),
+        send: (call, request) => fetchProbe(call, { ...request, signal }),
         pauses: streams ? ['server', 'sender'] : ['server'],
       },
       probeSeconds.whole,

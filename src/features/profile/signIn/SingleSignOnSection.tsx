@@ -43,12 +43,12 @@ export function SingleSignOnSection({
   }, [isShown, signInOutcome])
 
   if (data?.provider === null && data.link === null) return null
-  const named =
+  const providerName =
     data?.provider == null
       ? { isNamed: 'no', provider: '' }
       : { isNamed: 'yes', provider: shownText(data.provider) }
   return (
-    <Section title={t('signInBy.title', named)} intro={t('signInBy.intro')}>
+    <Section title={t('signInBy.title', providerName)} intro={t('signInBy.intro')}>
       <Stack spacing={2} sx={{ mt: 2 }} ref={container}>
         {data ? (
           <>
@@ -68,7 +68,7 @@ export function SingleSignOnSection({
       </Stack>
       {openDialog === 'link' && (
         <PasswordDialog
-          title={t('signInBy.linkTo', named)}
+          title={t('signInBy.linkTo', providerName)}
           username={username}
           confirmLabel={t('signInBy.goOn')}
           busyLabel={t('signInBy.leaving')}
@@ -80,7 +80,7 @@ export function SingleSignOnSection({
       )}
       {openDialog === 'unlink' && (
         <PasswordDialog
-          title={t('signInBy.unlinkFrom', named)}
+          title={t('signInBy.unlinkFrom', providerName)}
           username={username}
           confirmLabel={t('signInBy.unlink')}
           busyLabel={t('signInBy.unlinking')}

@@ -30,7 +30,7 @@ export function TwoFactorSection({ user }: { user: User }) {
     }
   }
 
-  function ended(changed: User, text: 'profile.isEnabled' | 'profile.isDisabled') {
+  function handleChanged(changed: User, text: 'profile.isEnabled' | 'profile.isDisabled') {
     updateUser(changed)
     setSetup(null)
     setOutcome({ severity: 'success', text: () => t(text) })
@@ -50,11 +50,14 @@ export function TwoFactorSection({ user }: { user: User }) {
         </StatusLine>
         <OutcomeBanner outcome={outcome} />
         {user.is_2fa_enabled ? (
-          <DisableTwoFactor user={user} onDisabled={(changed) => ended(changed, 'profile.isDisabled')} />
+          <DisableTwoFactor
+            user={user}
+            onDisabled={(changed) => handleChanged(changed, 'profile.isDisabled')}
+          />
         ) : setup ? (
           <VerifyTwoFactorForm
             setup={setup}
-            onEnabled={(changed) => ended(changed, 'profile.isEnabled')}
+            onEnabled={(changed) => handleChanged(changed, 'profile.isEnabled')}
             onCancel={() => {
               setSetup(null)
               setOutcome(null)

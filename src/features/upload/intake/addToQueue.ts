@@ -14,12 +14,12 @@ const rowsPerAction = 2000
 export async function addToQueue(
   service: UploadService,
   store: Store,
-  given: FoundFile[],
+  foundFiles: FoundFile[],
   isHere: () => boolean,
 ): Promise<void> {
-  const newFiles = await sortInNaturalOrder(await takeMissingFiles(service, store, given))
-  for (let at = 0; at < newFiles.length && isHere(); at += rowsPerAction) {
-    const added = newFiles.slice(at, at + rowsPerAction).map(({ file, path, root }) => ({
+  const newFiles = await sortInNaturalOrder(await takeMissingFiles(service, store, foundFiles))
+  for (let start = 0; start < newFiles.length && isHere(); start += rowsPerAction) {
+    const added = newFiles.slice(start, start + rowsPerAction).map(({ file, path, root }) => ({
       id: service.addFile(file, root),
       name: file.name,
       relativePath: path,

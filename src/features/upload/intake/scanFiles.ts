@@ -37,9 +37,9 @@ export async function scanEntries(
   entries: readonly FileSystemEntry[],
   options: ScanOptions,
 ): Promise<ScanResult> {
-  const found: ScanResult = { files: [], emptyFolders: [], unreadable: [] }
+  const result: ScanResult = { files: [], emptyFolders: [], unreadable: [] }
   const rootOf = (entry: FileSystemEntry) => options.handles?.get(entry)
-  await addEntries(entries, found, rootOf)
+  await addEntries(entries, result, rootOf)
   const folders = entries.filter(isDirectory).map((folder) => ({ folder, root: rootOf(folder) }))
   for (let next = folders.shift(); next; next = folders.shift()) {
     const { folder, root } = next
@@ -47,31 +47,31 @@ export async function scanEntries(
     try {
       children = await readDirectory(folder.createReader())
     } catch {
-      found.unreadable.push(folder.fullPath.slice(1))
+      result.unreadable.push(folder.fullPath.slice(1))
       continue
     }
     if (children.every(({ name }) => ignoredNames.has(name)))
-      found.emptyFolders.push(folder.fullPath.slice(1))
-    for (let at = 0; at < children.length; at += filesAtOnce) {
-      await addEntries(children.slice(at, at + filesAtOnce), found, () => root)
-      options.onCount(found.files.length)
+      result.emptyFolders.push(folder.fullPath.slice(1))
+    for (let start = 0; start < children.length; start += filesAtOnce) {
+      await addEntries(children.slice(start, start + filesAtOnce), result, () => root)
+      options.onCount(result.files.length)
       await options.yieldToMain()
     }
     folders.unshift(...children.filter(isDirectory).map((child) => ({ folder: child, root })))
   }
-  options.onCount(found.files.length)
-  return found
+  options.onCount(result.files.length)
+  return result
 }
 
 /** Reads a directory to its end: a reader returns at most 100 entries a call, and none at the end. */
 async function readDirectory(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
-  const all: FileSystemEntry[] = []
+  const children: FileSystemEntry[] = []
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
-    if (some.length === 0) return all
-    all.push(...some)
+    if (batch.length === 0) return children
+    children.push(...batch)
   }
 }
 
@@ -80,13 +80,13 @@ async function addEntries(
   { files, unreadable }: ScanResult,
   rootOf: (entry: FileSystemEntry) => DroppedHandle | undefined,
 ): Promise<void> {
-  const wanted = entries.filter(isFile).filter(({ name }) => !ignoredNames.has(name))
+  const fileEntries = entries.filter(isFile).filter(({ name }) => !ignoredNames.has(name))
   const read = await Promise.all(
-    wanted.map((entry) =>
+    fileEntries.map((entry) =>
       new Promise<File>((resolve, reject) => entry.file(resolve, reject)).catch(() => null),
     ),
   )
-  wanted.forEach((entry, index) => {
+  fileEntries.forEach((entry, index) => {
     const { fullPath } = entry
     const file = read[index]
     if (file) files.push({ file, path: directoryOf(fullPath.slice(1), file.name), root: rootOf(entry) })
@@ -99,22 +99,22 @@ const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry 
 
 /** Lists the files of an input, or files without entries. Such lists contain no empty folders. */
 export async function scanFileList(list: ArrayLike<File>, options: ScanOptions): Promise<ScanResult> {
-  const found: ScanResult = { files: [], emptyFolders: [], unreadable: [] }
-  const all = Array.from(list)
-  for (let at = 0; at < all.length; at += filesPerSlice) {
-    const some = all.slice(at, at + filesPerSlice)
-    const wanted = some.filter(({ name }) => !ignoredNames.has(name))
-    const areReadable = await Promise.all(wanted.map(isReadable))
-    wanted.forEach((file, index) => {
+  const result: ScanResult = { files: [], emptyFolders: [], unreadable: [] }
+  const files = Array.from(list)
+  for (let start = 0; start < files.length; start += filesPerSlice) {
+    const slice = files.slice(start, start + filesPerSlice)
+    const kept = slice.filter(({ name }) => !ignoredNames.has(name))
+    const areReadable = await Promise.all(kept.map(isReadable))
+    kept.forEach((file, index) => {
       const path = directoryOf(file.webkitRelativePath, file.name)
-      if (areReadable[index]) found.files.push({ file, path })
-      else found.unreadable.push(path === '.' ? file.name : `${path}/${file.name}`)
+      if (areReadable[index]) result.files.push({ file, path })
+      else result.unreadable.push(path === '.' ? file.name : `${path}/${file.name}`)
     })
-    options.onCount(found.files.length)
-    if (some.length === filesPerSlice) await options.yieldToMain()
+    options.onCount(result.files.length)
+    if (slice.length === filesPerSlice) await options.yieldToMain()
   }
-  options.onCount(found.files.length)
-  return found
+  options.onCount(result.files.length)
+  return result
 }
 
 /** Chromium turns a dropped dangling link into an empty file, which cannot be read. */

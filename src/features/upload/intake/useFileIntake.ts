@@ -50,9 +50,9 @@ export function useFileIntake({ handover, disabled, maxFileBytes, onBegin }: Int
   /** Processes drops and choices one after the other. */
   const intakeQueue = useRef({ openCount: 0, last: Promise.resolve() })
   const enqueue = useCallback(
-    (given: IncomingFiles) => {
+    (incomingFiles: IncomingFiles) => {
       const queue = intakeQueue.current
-      for (const handle of given.handles.values())
+      for (const handle of incomingFiles.handles.values())
         void handle.then((root) => root && appUploadService.addRoot(root))
       if (queue.openCount++ === 0) setLeftOut(nothingLeftOut)
       setReading((found) => found ?? 0)
@@ -60,11 +60,11 @@ export function useFileIntake({ handover, disabled, maxFileBytes, onBegin }: Int
         try {
           const throttle = new Throttle(countInterval)
           const onCount = (count: number) => throttle.tryPass(performance.now()) && setReading(count)
-          const found = await scanIncomingFiles(given, { onCount, yieldToMain })
-          const rejected = found.files.flatMap((one) => rejectionOf(one, maxFileBytes) ?? [])
+          const scanResult = await scanIncomingFiles(incomingFiles, { onCount, yieldToMain })
+          const rejected = scanResult.files.flatMap((one) => rejectionOf(one, maxFileBytes) ?? [])
           const isRejected = new Set(rejected.map(({ file }) => file))
-          setLeftOut((before) => addLeftOut(before, found, rejected))
-          const accepted = found.files.filter(({ file }) => !isRejected.has(file))
+          setLeftOut((before) => addLeftOut(before, scanResult, rejected))
+          const accepted = scanResult.files.filter(({ file }) => !isRejected.has(file))
           await addToQueue(appUploadService, store, accepted, isMounted)
         } finally {
           if (--queue.openCount === 0) setReading(null)
@@ -84,9 +84,9 @@ export function useFileIntake({ handover, disabled, maxFileBytes, onBegin }: Int
     // Files cannot be read while they are dragged, so only their presence counts. Given files are read
     // elsewhere: of two drops at once, the dropzone would lose the first.
     getFilesFromEvent: (event: DropEvent | FileSystemFileHandle[]) => {
-      const given = filesGivenBy(event)
-      if (given) enqueue(given)
-      return Promise.resolve(given || Array.isArray(event) ? [] : draggedItems(event))
+      const incomingFiles = filesGivenBy(event)
+      if (incomingFiles) enqueue(incomingFiles)
+      return Promise.resolve(incomingFiles || Array.isArray(event) ? [] : draggedItems(event))
     },
     onFileDialogOpen: onBegin,
     onDragEnter: onBegin,
@@ -110,9 +110,9 @@ export function useFileIntake({ handover, disabled, maxFileBytes, onBegin }: Int
 
   useEffect(() => {
     if (disabled) return
-    return handover.subscribe((given) => {
+    return handover.subscribe((incomingFiles) => {
       onBegin()
-      enqueue(given)
+      enqueue(incomingFiles)
     })
   }, [handover, disabled, onBegin, enqueue])
 
@@ -164,27 +164,28 @@ function filesGivenBy(event: DropEvent | FileSystemFileHandle[]): IncomingFiles 
     : incomingFilesOf((event.target as HTMLInputElement).files ?? [])
 }
 
-async function scanIncomingFiles(given: IncomingFiles, options: ScanOptions): Promise<ScanResult> {
-  const found = await scanEntries(given.entries, { ...options, handles: given.handles })
-  const plain = await scanFileList(given.files, {
+async function scanIncomingFiles(incomingFiles: IncomingFiles, options: ScanOptions): Promise<ScanResult> {
+  const scanResult = await scanEntries(incomingFiles.entries, { ...options, handles: incomingFiles.handles })
+  const plain = await scanFileList(incomingFiles.files, {
     ...options,
-    onCount: (files) => options.onCount(found.files.length + files),
+    onCount: (files) => options.onCount(scanResult.files.length + files),
   })
   return {
-    ...found,
-    files: [...found.files, ...plain.files],
-    unreadable: [...found.unreadable, ...plain.unreadable],
+    ...scanResult,
+    files: [...scanResult.files, ...plain.files],
+    unreadable: [...scanResult.unreadable, ...plain.unreadable],
   }
 }
 
 /** Returns what was left out before if all of the found files were taken. */
-function addLeftOut(before: LeftOut, found: ScanResult, rejected: Rejection[]): LeftOut {
-  const { files, emptyFolders, unreadable } = found
-  if (files.length > 0 && rejected.length + emptyFolders.length + unreadable.length === 0) return before
+function addLeftOut(previousLeftOut: LeftOut, scanResult: ScanResult, rejected: Rejection[]): LeftOut {
+  const { files, emptyFolders, unreadable } = scanResult
+  if (files.length > 0 && rejected.length + emptyFolders.length + unreadable.length === 0)
+    return previousLeftOut
   return {
-    rejected: [...before.rejected, ...rejected],
-    emptyFolders: [...before.emptyFolders, ...emptyFolders],
-    unreadable: [...before.unreadable, ...unreadable],
-    wasEmpty: before.wasEmpty || files.length + emptyFolders.length + unreadable.length === 0,
+    rejected: [...previousLeftOut.rejected, ...rejected],
+    emptyFolders: [...previousLeftOut.emptyFolders, ...emptyFolders],
+    unreadable: [...previousLeftOut.unreadable, ...unreadable],
+    wasEmpty: previousLeftOut.wasEmpty || files.length + emptyFolders.length + unreadable.length === 0,
   }
 }

@@ -35,10 +35,10 @@ export function GateSteps() {
 /** Says that the files are still queued when a gate has closed again. */
 function QueuedFilesNote() {
   const { pending, error } = useAppSelector(selectCounts)
-  const begun = useAppSelector(selectInProgressCount)
+  const inProgressCount = useAppSelector(selectInProgressCount)
   const sending = useAppSelector(selectIsSending)
   const [asking, setAsking] = useState(false)
-  const waiting = pending + begun + error
+  const waiting = pending + inProgressCount + error
   if (waiting === 0) return null
   const cancel = sending && (
     <Button color="inherit" size="small" onClick={() => setAsking(true)}>

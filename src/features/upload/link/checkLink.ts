@@ -1,7 +1,7 @@
 import type { UploadStatus } from '../../../../contract/schemas/uploads.ts'
 import { callApi } from '../../../api/client.ts'
 import { fetchRecipient } from './fetchRecipient.ts'
-import type { CheckedLink } from '../sending/preparation.ts'
+import type { CheckedLink } from '../sending/uploadPreparation.ts'
 import type { UploadService } from '../sending/uploadService.ts'
 
 /** Requests the recipient's key and the state of a link. @throws as `fetchRecipient` */

@@ -44,14 +44,14 @@ export function driveLink(input: LinkInput, entered = ''): AppThunk<Promise<void
         return {}
       },
     }
-    for (let next = input; isShown();) {
-      const { call } = step(selectUpload(getState()), next)
-      dispatch(linkStepped(next))
+    for (let nextInput = input; isShown();) {
+      const { call } = step(selectUpload(getState()), nextInput)
+      dispatch(linkStepped(nextInput))
       if (call === null) return
       try {
-        next = { type: 'accepted', call, answer: (await calls[call]?.()) ?? {} }
+        nextInput = { type: 'accepted', call, answer: (await calls[call]?.()) ?? {} }
       } catch (error) {
-        next = { type: 'refused', call, fault: faultOf(error) }
+        nextInput = { type: 'refused', call, fault: faultOf(error) }
       }
     }
   }

@@ -7,9 +7,9 @@ import type { Recipient } from '../../../../core/upload/recipient.ts'
 import type { UploadService, Store } from '../sending/uploadService.ts'
 import { showLapsedGate } from './gateThunks.ts'
 import { checkLink } from './checkLink.ts'
-import type { CheckedLink } from '../sending/preparation.ts'
+import type { CheckedLink } from '../sending/uploadPreparation.ts'
 import { showNotification } from '../sending/showNotification.ts'
-import type { RunningBatch } from '../sending/runningBatch.ts'
+import type { BatchControl } from '../sending/batchControl.ts'
 import { connectionChanged, privateNamesAsked, recipientKeyRefused } from '../uploadEvents.ts'
 import { selectUpload } from '../uploadSlice.ts'
 import { noRecipientText } from '../queue/failureTexts.ts'
@@ -20,7 +20,7 @@ const retryInterval = 3000
 export async function waitForRecipient(
   service: UploadService,
   store: Store,
-  running: RunningBatch,
+  running: BatchControl,
 ): Promise<Recipient | null> {
   const { dispatch, getState } = store
   const { signal } = running
@@ -47,7 +47,7 @@ export async function waitForRecipient(
 async function preparedLink(
   service: UploadService,
   store: Store,
-  running: RunningBatch,
+  running: BatchControl,
 ): Promise<CheckedLink | null> {
   const check = service.preparation.takeCheck(selectUpload(store.getState()).linkToken)
   if (!check) return null
@@ -58,7 +58,7 @@ async function preparedLink(
 }
 
 /** Cancels the batch if there is no recipient any more, or another key. Calls of the upload report what is temporary. */
-async function checkAgain(service: UploadService, { getState }: Store, running: RunningBatch) {
+async function checkAgain(service: UploadService, { getState }: Store, running: BatchControl) {
   try {
     await checkLink(service, selectUpload(getState()), running.signal)
   } catch (error) {

@@ -42,12 +42,12 @@ export function QueueList() {
   const [showsAll, setShowsAll] = useState(false)
   const removeNow = useCallback(
     (id: number) => {
-      const next = adjacentRemoveButton(id)
+      const neighbour = adjacentRemoveButton(id)
       dispatch(fileRemoved(id))
       // A closing dialog first restores the focus to a button that no longer exists.
       setTimeout(() => {
         if (document.activeElement === document.body)
-          (next ?? document.querySelector<HTMLElement>(listSelector))?.focus()
+          (neighbour ?? document.querySelector<HTMLElement>(listSelector))?.focus()
       })
     },
     [dispatch],
@@ -156,8 +156,8 @@ function adjacentRemoveButton(id: number): HTMLElement | null {
   const buttons = [...document.querySelectorAll<HTMLElement>(`${listSelector} button[data-file]`)]
   // Rows are in the DOM in the order in which they were rendered.
   const inOrder = buttons.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-  const at = inOrder.findIndex(({ dataset }) => dataset.file === String(id))
-  return inOrder[at + 1] ?? inOrder[at - 1] ?? null
+  const rowIndex = inOrder.findIndex(({ dataset }) => dataset.file === String(id))
+  return inOrder[rowIndex + 1] ?? inOrder[rowIndex - 1] ?? null
 }
 
 interface RemovalDialogProps {
@@ -197,7 +197,7 @@ function useScrollToUnfinished(
       isFollowing.current = true
       return
     }
-    const before = nextIndex.current
+    const previousIndex = nextIndex.current
     const isOver = (id: number) => {
       const status = rowAt(queue.rows, id)?.status
       return status === 'success' || status === 'error'
@@ -207,7 +207,7 @@ function useScrollToUnfinished(
       return typeof row === 'number' ? isOver(row) : row.isOpen || row.ids.every(isOver)
     }
     while (nextIndex.current < rows.length - 1 && hasEnded(nextIndex.current)) nextIndex.current++
-    if (isFollowing.current && nextIndex.current !== before) scrollTo(nextIndex.current)
+    if (isFollowing.current && nextIndex.current !== previousIndex) scrollTo(nextIndex.current)
   })
   return () => void (isFollowing.current = false)
 }

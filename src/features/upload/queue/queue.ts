@@ -134,9 +134,9 @@ export function updateMatching(
 ): QueueState {
   const rowChanges = [...rowsOf(state)].filter(matches).map((row) => [row, change(row)] as const)
   if (rowChanges.length === 0) return state
-  const next = applyRowChanges(state, rowChanges)
-  if (rowChanges.every(([, after]) => after !== null)) return next
-  return { ...next, rowIds: state.rowIds.filter((id) => rowAt(next.rows, id) !== null) }
+  const nextState = applyRowChanges(state, rowChanges)
+  if (rowChanges.every(([, after]) => after !== null)) return nextState
+  return { ...nextState, rowIds: state.rowIds.filter((id) => rowAt(nextState.rows, id) !== null) }
 }
 
 /** True if the file is neither being sent nor stored, so that its row may be removed. */
@@ -179,22 +179,24 @@ export function withBytes(state: QueueState, changes: readonly RowBytes[]): Queu
 
 /** Applies the progress of one file, also to the batch. */
 function applyChange(row: QueuedFile, change: FileChange, batch: BatchTotals): QueuedFile {
-  const after: QueuedFile = change.status ? { ...row, status: change.status, arrivedBytes: 0 } : { ...row }
-  if (change.bytes !== undefined) after.sentBytes = Math.min(row.size, change.bytes)
+  const changedRow: QueuedFile = change.status
+    ? { ...row, status: change.status, arrivedBytes: 0 }
+    : { ...row }
+  if (change.bytes !== undefined) changedRow.sentBytes = Math.min(row.size, change.bytes)
   if (change.stored) {
-    after.status = 'success'
-    after.sentBytes = row.size
-    after.fileHash = change.stored.hash
+    changedRow.status = 'success'
+    changedRow.sentBytes = row.size
+    changedRow.fileHash = change.stored.hash
     batch.succeeded++
     batch.storedBytes += row.size
   }
   if (change.failed) {
-    const failure = failureOf(after, change.failed)
-    Object.assign(after, { status: 'error', sentBytes: 0, failure })
+    const failure = failureOf(changedRow, change.failed)
+    Object.assign(changedRow, { status: 'error', sentBytes: 0, failure })
     countFailure(batch, failure)
   }
-  batch.sentBytes += after.sentBytes - row.sentBytes
-  return after
+  batch.sentBytes += changedRow.sentBytes - row.sentBytes
+  return changedRow
 }
 
 function failureOf({ status }: QueuedFile, { stage, fault }: NonNullable<FileChange['failed']>): FileFailure {
@@ -221,8 +223,8 @@ export function withProgress(
   for (const change of changes) {
     const row = rowAt(state.rows, change.id)
     if (!row) continue
-    const after = applyChange(row, change, batch)
-    rowChanges.push([row, after])
+    const changedRow = applyChange(row, change, batch)
+    rowChanges.push([row, changedRow])
     if (change.stored) {
       const { name, relativePath, size } = row
       const { hash: fileHash, fileId, at: receivedAt } = change.stored

@@ -43,8 +43,8 @@ export function queueListRows(
 
 /** Returns the topmost directory of a path. */
 const folderOf = (path: string): string => {
-  const end = path.indexOf('/')
-  return end < 0 ? path : path.slice(0, end)
+  const slash = path.indexOf('/')
+  return slash < 0 ? path : path.slice(0, slash)
 }
 
 export interface FolderTotals {

@@ -78,8 +78,8 @@ export const queueSlice = createSlice({
         events.uploadResumed,
         // Files that this page stored itself are listed already.
         withoutDraft((state, { receiptFiles }: { receiptFiles: ReceivedFile[] }) => {
-          const known = new Set(state.receiptFiles.flat().map(({ fileId }) => fileId))
-          const others = receiptFiles.filter(({ fileId }) => !known.has(fileId))
+          const receivedIds = new Set(state.receiptFiles.flat().map(({ fileId }) => fileId))
+          const others = receiptFiles.filter(({ fileId }) => !receivedIds.has(fileId))
           return others.length > 0 ? { ...state, receiptFiles: [...state.receiptFiles, others] } : state
         }),
       )

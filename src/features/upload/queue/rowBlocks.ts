@@ -17,20 +17,20 @@ export function withRows<Row>(
   blocks: RowBlocks<Row>,
   rows: Iterable<readonly [id: number, row: Row | null]>,
 ): RowBlocks<Row> {
-  const next = [...blocks]
+  const newBlocks = [...blocks]
   const copied = new Map<number, (Row | null)[]>()
   for (const [id, row] of rows) {
-    const at = id >> blockBits
-    let block = copied.get(at)
+    const blockIndex = id >> blockBits
+    let block = copied.get(blockIndex)
     if (!block) {
-      block = [...(blocks[at] ?? [])]
-      copied.set(at, block)
-      while (next.length < at) next.push([])
-      next[at] = block
+      block = [...(blocks[blockIndex] ?? [])]
+      copied.set(blockIndex, block)
+      while (newBlocks.length < blockIndex) newBlocks.push([])
+      newBlocks[blockIndex] = block
     }
     const position = id & (blockSize - 1)
     while (block.length < position) block.push(null)
     block[position] = row
   }
-  return next
+  return newBlocks
 }

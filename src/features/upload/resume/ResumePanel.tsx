@@ -61,7 +61,7 @@ export function ResumePanel() {
 
 /** Names a single file; counts several, and lists the first few on request. */
 function MissingFiles({ names, count }: { names: readonly string[]; count: number }) {
-  const more = count - names.length
+  const unnamedCount = count - names.length
   const [only] = names
   if (count === 1 && only !== undefined)
     return (
@@ -74,7 +74,7 @@ function MissingFiles({ names, count }: { names: readonly string[]; count: numbe
           <FileName name={name} whole />
         </div>
       ))}
-      {more > 0 && <Muted>{t('ui.more', { count: more })}</Muted>}
+      {unnamedCount > 0 && <Muted>{t('ui.more', { count: unnamedCount })}</Muted>}
     </Disclosure>
   )
 }

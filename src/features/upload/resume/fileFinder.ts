@@ -73,11 +73,11 @@ export class FileFinder {
   }
 
   #directory(path: string): Promise<Directory[]> {
-    const known = this.#directories.get(path)
-    if (known) return known
-    const found = this.#findDirectory(path)
-    this.#directories.set(path, found)
-    return found
+    const cached = this.#directories.get(path)
+    if (cached) return cached
+    const directory = this.#findDirectory(path)
+    this.#directories.set(path, directory)
+    return directory
   }
 
   async #findDirectory(path: string): Promise<Directory[]> {
@@ -89,7 +89,7 @@ export class FileFinder {
       return this.#roots.filter(isDirectory).map((root) => ({ directory: root, root }))
     }
     const parents = await this.#directory(path.slice(0, cut))
-    const found = await Promise.all(
+    const matches = await Promise.all(
       parents.map(({ directory: parent, root }) =>
         parent.getDirectoryHandle(name).then(
           (directory) => ({ directory, root }),
@@ -97,6 +97,6 @@ export class FileFinder {
         ),
       ),
     )
-    return found.filter((directory) => directory !== null)
+    return matches.filter((directory) => directory !== null)
   }
 }

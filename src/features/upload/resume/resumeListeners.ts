@@ -7,7 +7,7 @@ import type { FoundFile } from '../intake/scanFiles.ts'
 import { FileFinder, requestReadPermission } from './fileFinder.ts'
 import { showNotification } from '../sending/showNotification.ts'
 import { sendAsBatch } from '../sending/sendRows.ts'
-import type { RunningBatch } from '../sending/runningBatch.ts'
+import type { BatchControl } from '../sending/batchControl.ts'
 import {
   batchEnded,
   batchReleased,
@@ -119,13 +119,17 @@ async function lookForMissingFiles(service: UploadService, store: Store): Promis
     return
   }
   const finder = new FileFinder(roots)
-  for (let at = 0; at < missing.length; at += filesAtOnce) {
+  for (let start = 0; start < missing.length; start += filesAtOnce) {
     const find = async (file: PersistedFile) => {
-      const found = await finder.find(file, (candidate) => matchesFile(file, candidate))
-      if (found)
-        available.set(file.index, { file: found.file, path: file.path, root: Promise.resolve(found.root) })
+      const foundFile = await finder.find(file, (candidate) => matchesFile(file, candidate))
+      if (foundFile)
+        available.set(file.index, {
+          file: foundFile.file,
+          path: file.path,
+          root: Promise.resolve(foundFile.root),
+        })
     }
-    await Promise.all(missing.slice(at, at + filesAtOnce).map(find))
+    await Promise.all(missing.slice(start, start + filesAtOnce).map(find))
     await yieldToMain()
   }
   await resumeIfComplete(service, store, opened)
@@ -135,20 +139,20 @@ async function lookForMissingFiles(service: UploadService, store: Store): Promis
 export async function takeMissingFiles(
   service: UploadService,
   store: Store,
-  given: FoundFile[],
+  chosenFiles: FoundFile[],
 ): Promise<FoundFile[]> {
   const opened = await openInterruptedUpload(service, store)
-  if (!opened) return given
+  if (!opened) return chosenFiles
   const { available } = opened
   const missing = new FilesByPath(opened.missing.filter(({ index }) => !available.has(index)))
   const stored = new FilesByPath(opened.stored)
   const others: FoundFile[] = []
   let belongsToUpload = false
-  for (const found of given) {
-    const match = missing.take(found)
-    belongsToUpload ||= missing.hasPath(found) || stored.hasPath(found)
-    if (match) available.set(match.index, found)
-    else if (!stored.take(found)) others.push(found)
+  for (const chosenFile of chosenFiles) {
+    const match = missing.take(chosenFile)
+    belongsToUpload ||= missing.hasPath(chosenFile) || stored.hasPath(chosenFile)
+    if (match) available.set(match.index, chosenFile)
+    else if (!stored.take(chosenFile)) others.push(chosenFile)
   }
   if (belongsToUpload) void resumeIfComplete(service, store, opened)
   else if (available.size === 0) service.closeUploadToResume()
@@ -177,17 +181,27 @@ async function resumeUpload(service: UploadService, store: Store, opened: Upload
   service.detachUploadToResume()
   const { batch, missing, stored, roots, available } = opened
   const rows = missing.flatMap(({ index, name, path, size }) => {
-    const found = available.get(index)
-    return found
-      ? [{ id: service.addFile(found.file, found.root), index, name, relativePath: path, size }]
+    const availableFile = available.get(index)
+    return availableFile
+      ? [
+          {
+            id: service.addFile(availableFile.file, availableFile.root),
+            index,
+            name,
+            relativePath: path,
+            size,
+          },
+        ]
       : []
   })
   roots.forEach((root) => service.addRoot(root))
   // Called once this upload is the current one, so that pause and cancel apply to it meanwhile.
-  const addRows = async (running: RunningBatch) => {
-    for (let at = 0; at < rows.length && !running.isPageLeft; at += rowsPerAction) {
-      const some = rows.slice(at, at + rowsPerAction)
-      dispatch(filesAdded(some.map(({ id, name, relativePath, size }) => ({ id, name, relativePath, size }))))
+  const addRows = async (running: BatchControl) => {
+    for (let start = 0; start < rows.length && !running.isPageLeft; start += rowsPerAction) {
+      const slice = rows.slice(start, start + rowsPerAction)
+      dispatch(
+        filesAdded(slice.map(({ id, name, relativePath, size }) => ({ id, name, relativePath, size }))),
+      )
       await yieldToMain()
     }
   }
@@ -227,8 +241,8 @@ class FilesByPath {
   /** Returns the upload's entry for the found file, and removes it. */
   take({ file, path }: FoundFile): PersistedFile | undefined {
     const samePath = this.#files.get(fullPath({ path, name: file.name }))
-    const at = samePath?.findIndex((candidate) => matchesFile(candidate, file)) ?? -1
-    return at < 0 ? undefined : samePath?.splice(at, 1)[0]
+    const candidateIndex = samePath?.findIndex((candidate) => matchesFile(candidate, file)) ?? -1
+    return candidateIndex < 0 ? undefined : samePath?.splice(candidateIndex, 1)[0]
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PersistedBatch } from '../../../platform/persistedBatch.ts'
-import type { RunningBatch } from '../sending/runningBatch.ts'
+import type { BatchControl } from '../sending/batchControl.ts'
 import type { FileTotals } from '../uploadEvents.ts'
 
 /** An unfinished batch of this page. Sending its rows again resumes it, so that nothing is stored twice. */
@@ -16,7 +16,7 @@ export interface RowsToSend {
   ids: number[]
   unfinished?: UnfinishedBatch
   /** Adds the rows to the queue; absent if they are there. */
-  addRows?: (running: RunningBatch) => Promise<void>
+  addRows?: (running: BatchControl) => Promise<void>
   /** Files and bytes that were stored before this page was opened. */
   stored?: FileTotals
 }
@@ -40,19 +40,19 @@ export class UnfinishedBatches {
       unfinished,
     }))
     const resumed = earlier.filter((group) => group.ids.length > 0)
-    const known = new Set(resumed.flatMap((group) => group.ids))
-    const newIds = ids.filter((id) => !known.has(id))
+    const resumedIds = new Set(resumed.flatMap((group) => group.ids))
+    const newIds = ids.filter((id) => !resumedIds.has(id))
     return [...resumed, ...(newIds.length > 0 ? [{ ids: newIds }] : [])]
   }
 
   /** Discards the removed files on the server. The rest of their batches stays. */
   async discardRemoved(exists: (id: number) => boolean): Promise<void> {
-    const before = this.#all
-    this.#all = before.flatMap((one) => {
+    const previousBatches = this.#all
+    this.#all = previousBatches.flatMap((one) => {
       const indexOf = new Map([...one.indexOf].filter(([id]) => exists(id)))
       return indexOf.size > 0 ? [{ ...one, indexOf }] : []
     })
-    for (const { batch, indexOf, othersMissing } of before) {
+    for (const { batch, indexOf, othersMissing } of previousBatches) {
       const removed = [...indexOf].filter(([id]) => !exists(id))
       await batch.discardFiles(new Set(removed.map(([, index]) => index)))
       if (removed.length < indexOf.size) continue

@@ -10,7 +10,7 @@ import { originKeyOf } from '../../../../core/upload/uploadLinkFragment.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { showLapsedGate } from '../link/gateThunks.ts'
 import { showNotification } from './showNotification.ts'
-import type { RunningBatch } from './runningBatch.ts'
+import type { BatchControl } from './batchControl.ts'
 import type { UnfinishedBatch } from '../resume/unfinishedBatches.ts'
 import { connectionChanged, filesProgressed } from '../uploadEvents.ts'
 import { selectUpload } from '../uploadSlice.ts'
@@ -24,7 +24,7 @@ export interface FileToSend {
 }
 
 interface BatchToRun {
-  running: RunningBatch
+  running: BatchControl
   files: readonly FileToSend[]
   unfinished: UnfinishedBatch
   recipient: CryptoKey

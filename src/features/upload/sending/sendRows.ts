@@ -8,7 +8,7 @@ import { isFinalFailure } from '../queue/failureTexts.ts'
 import { showRefusal, waitForRecipient } from '../link/waitForRecipient.ts'
 import { selectBatch, selectFile } from '../queue/queueSlice.ts'
 import { showNotification } from './showNotification.ts'
-import { RunningBatch } from './runningBatch.ts'
+import { BatchControl } from './batchControl.ts'
 import type { RowsToSend, UnfinishedBatch } from '../resume/unfinishedBatches.ts'
 import {
   answersRefused,
@@ -55,7 +55,7 @@ export async function sendAsBatch(
   const { dispatch, getState } = store
   if (service.running) return false
   if (earlier) service.unfinished.take(earlier)
-  const running = new RunningBatch()
+  const running = new BatchControl()
   service.running = running
   const endTransfer = beginTransfer()
   const sizes = ids.flatMap((id) => service.file(id)?.size ?? [])

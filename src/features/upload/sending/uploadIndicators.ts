@@ -78,20 +78,20 @@ function installWakeLock(startListening: StartListening) {
 }
 
 function installProgressBadge(startListening: StartListening) {
-  let shown = -1
+  let shownPercent = -1
   startListening({
     actionCreator: filesProgressed,
     effect: (_, api) => {
       if (!selectIsSending(api.getState())) return
-      const now = selectPercent(api.getState())
-      if (now !== shown) showBadge(now)
-      shown = now
+      const percent = selectPercent(api.getState())
+      if (percent !== shownPercent) showBadge(percent)
+      shownPercent = percent
     },
   })
   startListening({
     matcher: isUploadOver,
     effect: () => {
-      shown = -1
+      shownPercent = -1
       clearBadge()
     },
   })

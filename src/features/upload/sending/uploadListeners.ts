@@ -17,7 +17,7 @@ import { installUploadIndicators } from './uploadIndicators.ts'
 import { lazyModules, type UploadModules } from './uploadModules.ts'
 import type { QueuedFile } from '../queue/queue.ts'
 import { unsentFailedRows, pendingIds, selectCounts, selectFile, selectQueue } from '../queue/queueSlice.ts'
-import { prepareUpload } from './prepareUpload.ts'
+import { startPreparation } from './startPreparation.ts'
 import { showNotification } from './showNotification.ts'
 import { sendRows } from './sendRows.ts'
 import * as events from '../uploadEvents.ts'
@@ -97,7 +97,7 @@ function failureOfLink(error: unknown): LinkInput {
 }
 
 function installSendListeners(startListening: StartListening, service: UploadService) {
-  startListening({ actionCreator: events.filesAdded, effect: (_, api) => prepareUpload(service, api) })
+  startListening({ actionCreator: events.filesAdded, effect: (_, api) => startPreparation(service, api) })
   startListening({
     actionCreator: events.uploadRequested,
     effect: async (_, api) => {
@@ -111,12 +111,15 @@ function installSendListeners(startListening: StartListening, service: UploadSer
   startListening({
     actionCreator: events.retryRequested,
     effect: async (_, api) => {
-      const before = selectQueue(api.getOriginalState())
-      if (before.counts.error === 0) {
+      const previousQueue = selectQueue(api.getOriginalState())
+      if (previousQueue.counts.error === 0) {
         api.dispatch(showNotification('info', t('upload.nothingToRetry')))
         return
       }
-      await Promise.all([api.delay(retryDelay), replaceChangedFiles(service, api, unsentFailedRows(before))])
+      await Promise.all([
+        api.delay(retryDelay),
+        replaceChangedFiles(service, api, unsentFailedRows(previousQueue)),
+      ])
       if (takesFiles(selectUpload(api.getState()))) api.dispatch(events.uploadRequested())
     },
   })
@@ -136,10 +139,10 @@ async function replaceChangedFiles(
     if (!root) continue
     const finder = finders.get(root) ?? new FileFinder([root])
     finders.set(root, finder)
-    const found = await finder.find({ name, path: relativePath }, () => true)
-    if (!found) continue
-    service.replaceFile(id, found.file)
-    renewed.push({ id, size: found.file.size })
+    const foundFile = await finder.find({ name, path: relativePath }, () => true)
+    if (!foundFile) continue
+    service.replaceFile(id, foundFile.file)
+    renewed.push({ id, size: foundFile.file.size })
   }
   if (renewed.length > 0) dispatch(events.fileSizesChanged(renewed))
 }

@@ -3,9 +3,9 @@ import type { DroppedHandle } from '../../../first/incomingFiles.ts'
 import type { OpenedUpload } from '../../../platform/interruptedUploads.ts'
 import type { FoundFile } from '../intake/scanFiles.ts'
 import type { PageInTab } from '../sent/sentInTab.ts'
-import { UploadPreparation } from './preparation.ts'
+import { UploadPreparation } from './uploadPreparation.ts'
 import type { UploadModules } from './uploadModules.ts'
-import type { RunningBatch } from './runningBatch.ts'
+import type { BatchControl } from './batchControl.ts'
 import { UnfinishedBatches } from '../resume/unfinishedBatches.ts'
 
 export interface Store {
@@ -37,7 +37,7 @@ export class UploadService implements PageInTab {
   readonly unfinished = new UnfinishedBatches()
   readonly preparation = new UploadPreparation()
   /** The batch under way: a page sends one at a time. */
-  running: RunningBatch | null = null
+  running: BatchControl | null = null
   /** Loads all that the page shows and saves at the end of an upload; set by the page. */
   loadEnding: () => Promise<unknown> = () => Promise.resolve()
   sentBefore: PageInTab['sentBefore'] = null
@@ -75,8 +75,8 @@ export class UploadService implements PageInTab {
   }
 
   releaseFilesExcept(ids: Iterable<number>) {
-    const wanted = new Set(ids)
-    for (const id of this.#files.keys()) if (!wanted.has(id)) this.#files.delete(id)
+    const removedIds = new Set(ids)
+    for (const id of this.#files.keys()) if (!removedIds.has(id)) this.#files.delete(id)
     if (this.#files.size === 0) this.#roots = []
   }
 

@@ -21,8 +21,8 @@ export interface PageInTab {
 export async function storeSentInTab(linkToken: string, sent: SentInTab, page: PageInTab): Promise<void> {
   try {
     page.sentBefore ??= readSentInTab(linkToken)
-    const before = await page.sentBefore
-    const files = sent.files + (before?.files ?? 0)
+    const sentBefore = await page.sentBefore
+    const files = sent.files + (sentBefore?.files ?? 0)
     const summary = JSON.stringify({ ...sent, files, mark: await hashLink(linkToken) })
     writeStored(sentInTabKey, summary, 'sessionStorage')
   } catch {

@@ -15,7 +15,7 @@ import { store } from '../../../../src/store/store.ts'
 import { newPair } from '../../../core/trust/people.ts'
 import { withoutMovedOrReturned } from '../../../../src/features/folderFiles/download/downloadOwnFiles.ts'
 import { openFilesToCopy } from '../../../../src/features/copyFiles/fileCopy.ts'
-import { judgedFolder, rememberSeen } from '../../../../src/trust/judgedFolder.ts'
+import { judgeFolder, rememberSeen } from '../../../../src/trust/judgedFolder.ts'
 import { acceptReturned, rememberDeleted } from '../../../../src/trust/seenFilesMemory.ts'
 import type { OwnFile } from '../../../../core/keys/ownFiles.ts'
 import { sampleFolder } from '../sampleFolder.ts'
@@ -137,7 +137,7 @@ describe('what this device has seen in a folder of one person', () => {
   it('is asked about when it is back after it was deleted, and left out of archives and copies', async () => {
     const kept = await storeFile(1)
     const deleted = await storeFile(2)
-    const judged = () => store.dispatch(judgedFolder(sampleFolder, unlockedKey))
+    const judged = () => store.dispatch(judgeFolder(sampleFolder, unlockedKey))
     const leftOut = async () => {
       const files = withoutMovedOrReturned(
         { opened: [kept, deleted].map(ownFile), unopened: [] },

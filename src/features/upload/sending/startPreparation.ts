@@ -3,7 +3,7 @@ import type { UploadService, Store } from './uploadService.ts'
 import { selectUpload, takesFiles } from '../uploadSlice.ts'
 
 /** Gets ready what an upload needs; see [Note: Before the click]. The upload itself reports what fails here. */
-export function prepareUpload(service: UploadService, { getState }: Pick<Store, 'getState'>): void {
+export function startPreparation(service: UploadService, { getState }: Pick<Store, 'getState'>): void {
   const { modules, preparation } = service
   const { linkToken } = selectUpload(getState())
   const isWanted = () => {

@@ -2,7 +2,7 @@ import type { FaultError } from '../../../../core/faults/fault.ts'
 import type { UploadRun } from '../../../../core/upload/runUpload.ts'
 
 /** A batch under way, from the click to its end, with the requests to pause, resume or cancel it. */
-export class RunningBatch {
+export class BatchControl {
   /** True if the person cancelled the batch; a batch that ends because the page is left can be resumed. */
   isCancelled = false
   /** The error of a batch that ends because its recipient is no more in force; null for any other. */

@@ -8,7 +8,7 @@ import { csrfToken } from '../../../api/client.ts'
  * Makes a request that may fail by design. Unlike the API's client, it reports no network failure to the page.
  * @throws AbortError only
  */
-export async function sendProbe(
+export async function fetchProbe(
   call: CallName,
   { query, headers, body, onPiece, signal }: ProbeRequest & { signal: AbortSignal },
 ): Promise<ProbeResponse> {
