@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { CreateFolderPage } from '../features/folderForm/CreateFolderPage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
+// Declares the state of the dashboard's history entry.
+import type {} from './DashboardRoute.tsx'
 
 export function NewFolderRoute() {
   useLanguage()
