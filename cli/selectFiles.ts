@@ -1,6 +1,6 @@
 import type { SharedFile } from '../contract/schemas/downloads.ts'
 import type { FileRecord, HashedFileRecord } from '../contract/schemas/folders.ts'
-import { toNfc } from '../contract/fileNames.ts'
+import { isPlaceholder, toNfc } from '../contract/fileNames.ts'
 import { shownText } from '../contract/shownText.ts'
 import type { OpenedFile, UnopenedFile } from '../core/keys/openedFile.ts'
 import { directoryOf, listedName } from '../core/keys/storedNames.ts'
@@ -16,13 +16,19 @@ export interface FilePath {
   readonly path: string
 }
 
+/** Stands for a name that the server does not know, where the key is not opened. */
+const hiddenName = '(name hidden)'
+
 export const fullPath = ({ path, name }: FilePath): string => (path === '.' ? name : `${path}/${name}`)
 
 type ServerFile = OpenedFile<HashedFileRecord | SharedFile> | UnopenedFile<HashedFileRecord | SharedFile>
 
-/** An unopened file has the server's name. */
+const shownServerName = ({ original_filename: name }: Pick<FileRecord, 'original_filename'>): string =>
+  isPlaceholder(name) ? hiddenName : name
+
+/** An unopened file has the server's name, if it knows one. */
 export const filePathOf = (file: ServerFile): FilePath =>
-  'fault' in file ? { name: file.record.original_filename, path: '.' } : file
+  'fault' in file ? { name: shownServerName(file.record), path: '.' } : file
 
 /** A file as events report it. */
 export function reportedFile(file: ServerFile) {
@@ -48,9 +54,9 @@ export function selectByNames<F extends ServerFile>(
   return files.filter((file) => selected.has(file))
 }
 
-/** A file's path and name in the list of a folder: each is there once. */
-export const listedPath = (record: Pick<FileRecord, 'stored_filename'>): FilePath => ({
-  name: listedName(record),
+/** A file's path and name in the list of a folder: each is there once, but those that the server does not know. */
+export const listedPath = (record: Pick<FileRecord, 'stored_filename' | 'original_filename'>): FilePath => ({
+  name: isPlaceholder(record.original_filename) ? hiddenName : listedName(record),
   path: directoryOf(record),
 })
 
@@ -66,6 +72,7 @@ export const reportedRecord = (record: HashedFileRecord): ReportedFile => ({
 export class FileSelection {
   readonly #patterns: readonly { text: string; matches: (name: string) => boolean; found: string[] }[]
   readonly #ids: Map<number, boolean>
+  #hasHidden = false
 
   constructor(names: readonly string[], ids: readonly number[]) {
     this.#patterns = names.map((text) => ({ text, matches: globMatcher(text), found: [] }))
@@ -73,6 +80,7 @@ export class FileSelection {
   }
 
   selects(record: HashedFileRecord): boolean {
+    this.#hasHidden ||= isPlaceholder(record.original_filename)
     const { name, path } = listedPath(record)
     const full = fullPath({ name, path })
     const matching = this.#patterns.filter(({ matches }) => matches(name) || matches(full))
@@ -86,7 +94,10 @@ export class FileSelection {
   requireAllFound(): void {
     for (const { text, found } of this.#patterns) {
       const [one, other] = found
-      if (one === undefined) throw usageError(`No file of this folder is called ${shownText(text)}.`)
+      if (one === undefined)
+        throw usageError(
+          `No file of this folder is called ${shownText(text)}.${this.#hasHidden ? ' Some names are hidden from the server: name those files by their numbers, with --id.' : ''}`,
+        )
       if (other !== undefined && !text.includes('*'))
         throw usageError(
           `Several files are called ${shownText(text)}: ${shownText(one)}, ${shownText(other)}. Give the path, or the number by --id.`,

@@ -25,6 +25,8 @@ export interface ReceiptHead {
   ownerName: string | null
   /** Fingerprint of the key. */
   recipient: string | null
+  /** Who says that the server does not learn names; null if nobody does. */
+  privateNames?: 'link' | 'server' | null
 }
 
 /** File name of a receipt: 'Upload_Receipt_Cumulative_2026-03-01T09-30-05.txt'. Windows refuses colons. */
@@ -38,7 +40,7 @@ export const receiptName = (at: Date): string =>
 export function receiptText(
   files: readonly ReceivedFile[],
   at: Date,
-  { title, ownerName, recipient }: ReceiptHead,
+  { title, ownerName, recipient, privateNames = null }: ReceiptHead,
 ): string {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const arrived = arrivalText(files)
@@ -48,6 +50,7 @@ export function receiptText(
     ...(title === null ? [] : [t('receipt.uploadedTo', { title: shownText(title) })]),
     ...(ownerName === null ? [] : [t('receipt.receivedBy', { name: shownText(ownerName) })]),
     ...(recipient === null ? [] : [t('receipt.encryptedFor', { fingerprint: recipient })]),
+    ...(privateNames === null ? [] : [t('receipt.namesHidden', { by: privateNames })]),
     ...(arrived === null ? [] : [t('receipt.arrived', { time: arrived })]),
     t('receipt.received', { count: files.length, size: formatBytes(bytes) }),
     '',

@@ -483,6 +483,7 @@ class SendRun {
       title,
       ownerName: owner_name ?? null,
       recipient: fingerprint.b64u,
+      privateNames: this.#privateNames ? (this.#options.link.privateNames ? 'link' : 'server') : null,
     })
     try {
       const path = await writeReceipt(receiptTarget, receiptName(now), text)

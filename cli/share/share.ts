@@ -2,6 +2,7 @@ import type { Folder, HashedFileRecord } from '../../contract/schemas/folders.ts
 import { maxFilesPerLink } from '../../contract/limits.ts'
 import { shownText } from '../../contract/shownText.ts'
 import {
+  compareWithServer,
   fromBase64,
   generateLinkPassword,
   importRecipientKey,
@@ -35,6 +36,7 @@ import {
 import { type NewestKeys, type OpenedFolder, openFolder, rememberFolders } from '../account/openFolder.ts'
 import { unlistedFilesNoter } from '../account/unlistedFiles.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
+import { directoryOf } from '../../core/keys/storedNames.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
 import { type FileArguments, listSelectedFiles } from '../folders/fileArguments.ts'
@@ -146,7 +148,8 @@ async function tagToSendBy({ links }: OpenedFolder, linkToken: string): Promise<
 }
 
 async function openSentFiles(sharing: ShareJob, batch: SentBatch): Promise<JudgedFile[]> {
-  const files = await openListedFiles(sharing, recordsOf(sharing.folder, batch))
+  // What was sent is compared, whatever the server was told of it.
+  const files = await openListedFiles(sharing, recordsOf(sharing.folder, batch), isListedAs)
   // The server knows batch and hashes, and everybody knows the public key: only the proof shows that it gives back
   // the keys of these files, and not of others that it has sealed itself.
   const foreign = files.filter(
@@ -159,7 +162,17 @@ async function openSentFiles(sharing: ShareJob, batch: SentBatch): Promise<Judge
   return files
 }
 
-/** The fields that a list must show of files that were just sent. */
+/** True if the manifest says what the record does. */
+const isListedAs = ({ record, name, path, source: { size, sha256 } }: JudgedFile): boolean =>
+  compareWithServer(
+    { name, path, size, sha256 },
+    {
+      ...{ name: record.original_filename, path: directoryOf(record) },
+      ...{ size: record.file_size, sha256: record.file_hash },
+    },
+  ).length === 0
+
+/** The fields that a list would show of files that were just sent, if the server knew their names. */
 const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFileRecord[] =>
   received.map(({ fileId, name, relativePath, size, fileHash }) => ({
     id: fileId,
@@ -180,6 +193,7 @@ const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFil
 async function openListedFiles(
   { context, options, account, opened: folder, knownFiles }: ShareJob,
   listed: readonly HashedFileRecord[],
+  isUnaltered: (file: JudgedFile) => boolean = ({ differences }) => differences.length === 0,
 ): Promise<JudgedFile[]> {
   const { report, signal } = context
   const ports = { calls: account.calls, folder, knownFiles, options, signal }
@@ -189,7 +203,7 @@ async function openListedFiles(
   for (const record of waiting) report.emit({ event: 'failed', ...reportedRecord(record), why: waitingText })
   if (unopened.length + waiting.length > 0)
     throw new FilesRefusedError('Not all of the files open. No link was made.')
-  const altered = opened.filter(({ differences }) => differences.length > 0)
+  const altered = opened.filter((file) => !isUnaltered(file))
   for (const { name, differences } of altered)
     report.emit({
       event: 'warning',

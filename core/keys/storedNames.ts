@@ -14,12 +14,6 @@ export function directoryOf({ stored_filename: path }: Pick<FileRecord, 'stored_
 export const listedName = ({ stored_filename: path }: Pick<FileRecord, 'stored_filename'>): string =>
   path.slice(path.lastIndexOf('/') + 1)
 
-/** The name in the row of a file: the sealed one if the server's differs. */
-export const rowName = (
-  record: Pick<FileRecord, 'stored_filename'>,
-  altered: { name: string } | undefined,
-): string => altered?.name ?? listedName(record)
-
 /** True if the listed name is the file's own, apart from a number. */
 export function isListedAsSent(record: Pick<FileRecord, 'stored_filename' | 'original_filename'>): boolean {
   const { original_filename: name } = record

@@ -65,6 +65,7 @@ export const de: Catalogue = {
   },
 
   ui: {
+    lockedName: 'Name gesperrt',
     skip: 'Zum Inhalt springen',
     toStartPage: '{name}, zur Startseite',
     offline: 'Offline',
@@ -1881,6 +1882,14 @@ export const de: Catalogue = {
     unbelieved:
       'Was der Server von den Ordnern und Personen zurückgibt, die Sie kennen, ist nicht das, was Sie bei ihm hinterlegt haben. Bevor das geklärt ist, gilt hier nichts als nachgewiesen.',
 
+    lockedNames:
+      'Der Server kennt {count, plural, one {den Namen von # Datei} other {die Namen von # Dateien}} nicht. Ihr Schlüssel zeigt {count, plural, one {ihn} other {sie}}.',
+    showNames: 'Namen anzeigen',
+    namesPurpose: 'Ihr privater Schlüssel öffnet die Namen dieser Dateien.',
+    nameWasKnown: 'der Server kannte diesen Namen',
+    openName: 'kam mit offenem Namen',
+    openNames:
+      '{count, plural, one {# Datei wurde} other {# Dateien wurden}} mit offenem Namen gesendet, den der Server kennt. Das liegt an Links, die ausgegeben wurden, bevor dieser Ordner Namen verbarg: Geben Sie den neuen Link aus.',
     altered:
       'Der Server hat geändert, was er zu {count, plural, one {# Datei} other {# Dateien}} sagt. Angezeigt und gespeichert wird, was der Absender versiegelt hat.',
     unsealed:
@@ -2512,9 +2521,10 @@ export const de: Catalogue = {
     offlineText: 'Diese Seite geht von selbst weiter, sobald der Server antwortet.',
     nothingIsLost: 'Nichts ist verloren. Versuchen Sie es gleich noch einmal.',
 
-    encrypted: 'Ihre Dateien sind Ende-zu-Ende-verschlüsselt.',
+    encrypted:
+      'Ihre Dateien sind Ende-zu-Ende-verschlüsselt.{names, select, link { Der Server erfährt ihre Namen nicht.} server { Der Server gibt an, ihre Namen nicht zu erfahren.} other {}}',
     encryptedText:
-      'Bevor etwas dieses Gerät verlässt, verschlüsselt Ihr Browser jede Datei mit einem eigenen Schlüssel. Ihn kann nur öffnen, wem der Ordner dieses Links gehört und wer dort eingelassen wird. Der Server kann die Dateien nicht lesen; er sieht Namen, Größen und Prüfsummen. Eine Änderung unterwegs fällt beim Öffnen auf.',
+      'Bevor etwas dieses Gerät verlässt, verschlüsselt Ihr Browser jede Datei mit einem eigenen Schlüssel. Ihn kann nur öffnen, wem der Ordner dieses Links gehört und wer dort eingelassen wird. Der Server kann die Dateien nicht lesen; er sieht {names, select, open {Namen, Größen und Prüfsummen} other {ihre Größen}}. Eine Änderung unterwegs fällt beim Öffnen auf.',
     asks: '{name} bittet Sie um Dateien',
     nameByServer: 'Der Name oben ist das, was dieser Server angibt.',
     compareWords:
@@ -2897,6 +2907,8 @@ export const de: Catalogue = {
     generated: 'Erstellt am: {time} ({iso})',
     uploadedTo: 'Hochgeladen nach: {title}',
     receivedBy: 'Empfänger: {name}',
+    namesHidden:
+      '{by, select, link {Der Server erfährt die Namen der Dateien nicht.} other {Der Server gibt an, die Namen der Dateien nicht zu erfahren.}}',
     arrived: 'Angekommen: {time}',
     received: 'Erhalten: {count, plural, one {# Datei} other {# Dateien}}, {size}',
     encryptedFor: 'Verschlüsselt für den Schlüssel mit dem Fingerabdruck: {fingerprint}',

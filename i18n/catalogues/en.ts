@@ -68,6 +68,7 @@ export const en = {
 
   /** Pieces of every page. */
   ui: {
+    lockedName: 'Name locked',
     skip: 'Skip to content',
     toStartPage: '{name}, to the start page',
     offline: 'Offline',
@@ -1832,6 +1833,14 @@ export const en = {
     unbelieved:
       'What the server gives back of the folders and people you know is not what you left with it. Nothing here counts as proven before that is settled.',
 
+    lockedNames:
+      'The server does not know {count, plural, one {the name of # file} other {the names of # files}}. Your key shows {count, plural, one {it} other {them}}.',
+    showNames: 'Show names',
+    namesPurpose: 'Your private key opens the names of these files.',
+    nameWasKnown: 'the server knew this name',
+    openName: 'came with an open name',
+    openNames:
+      '{count, plural, one {# file was} other {# files were}} sent with open names, which the server knows. Links that were handed out before this folder hid names do so: hand out the new link.',
     altered:
       'The server altered what it says of {count, plural, one {# file} other {# files}}. Shown and saved is what the sender sealed.',
     unsealed:
@@ -2452,9 +2461,10 @@ export const en = {
     offlineText: 'This page goes on by itself as soon as the server answers.',
     nothingIsLost: 'Nothing is lost. Try again in a moment.',
 
-    encrypted: 'Your files are end-to-end encrypted.',
+    encrypted:
+      'Your files are end-to-end encrypted.{names, select, link { The server does not learn their names.} server { The server says that it does not learn their names.} other {}}',
     encryptedText:
-      'Before anything leaves this device, your browser encrypts every file with a key of its own. Only those who own this link’s folder, and whom they let into it, can open these keys. The server cannot read the files; it sees their names, sizes and checksums. A change on the way is noticed when a file is opened.',
+      'Before anything leaves this device, your browser encrypts every file with a key of its own. Only those who own this link’s folder, and whom they let into it, can open these keys. The server cannot read the files; it sees their {names, select, open {names, sizes and checksums} other {sizes}}. A change on the way is noticed when a file is opened.',
     asks: '{name} asks you for files',
     nameByServer: 'The name above is what this server says.',
     compareWords: 'To be sure whose key it is, compare these words with the recipient by phone:',
@@ -2828,6 +2838,8 @@ export const en = {
     generated: 'Generated on: {time} ({iso})',
     uploadedTo: 'Uploaded to: {title}',
     receivedBy: 'Recipient: {name}',
+    namesHidden:
+      '{by, select, link {The server does not learn the names of the files.} other {The server says that it does not learn the names of the files.}}',
     arrived: 'Arrived: {time}',
     received: 'Received: {count, plural, one {# file} other {# files}}, {size}',
     encryptedFor: 'Encrypted for the key with the fingerprint: {fingerprint}',

@@ -23,14 +23,21 @@ export type LinkKind = Exclude<keyof UploadLinks, 'showQr'>
 
 export const uploadLink = (linkToken: string): string => `${window.location.origin}/upload/${linkToken}`
 
-/** Returns the upload link that accepts no other key (core/crypto/FORMAT.md, 7). */
-export const uploadLinkWithKey = (linkToken: string, recipient: Recipient): string =>
-  `${uploadLink(linkToken)}#k=${recipient.fingerprint}`
+type LinkedFolder = Pick<Folder, 'link_token' | 'private_names'>
+
+/**
+ * Returns the upload link that accepts no other key (core/crypto/FORMAT.md, 7), and by which the server learns no names
+ * where the folder hides them (21).
+ */
+export const uploadLinkWithKey = (
+  { link_token, private_names }: LinkedFolder,
+  recipient: Recipient,
+): string => `${uploadLink(link_token)}#${private_names === true ? 'kp' : 'k'}=${recipient.fingerprint}`
 
 /** Returns the upload link that also proves that files were sent by it (core/crypto/FORMAT.md, 13). */
-export async function secretUploadLink(linkToken: string, recipient: Recipient): Promise<string> {
+export async function secretUploadLink(folder: LinkedFolder, recipient: Recipient): Promise<string> {
   const secret = toBase64Url(await originSecret(recipient.ownerSecret, recipient.folder))
-  return `${uploadLinkWithKey(linkToken, recipient)}&s=${secret}`
+  return `${uploadLinkWithKey(folder, recipient)}&s=${secret}`
 }
 
 /** Returns why a link must not be handed out; null if its visitors get this key, or on a network failure. */

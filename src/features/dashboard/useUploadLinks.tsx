@@ -57,7 +57,7 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
     async (folder: Folder) => {
       const key = await unlock(() => t('dashboard.fingerprintPurpose'))
       const recipient = key && (await checkedRecipient(folder, key))
-      return recipient && uploadLinkWithKey(folder.link_token, recipient)
+      return recipient && uploadLinkWithKey(folder, recipient)
     },
     [checkedRecipient, unlock],
   )
@@ -66,7 +66,7 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
     async (folder: Folder) => {
       const key = await unlock(() => t('dashboard.secretPurpose'))
       const recipient = key && (await checkedRecipient(folder, key, true))
-      return recipient && secretUploadLink(folder.link_token, recipient)
+      return recipient && secretUploadLink(folder, recipient)
     },
     [checkedRecipient, unlock],
   )

@@ -23,6 +23,8 @@ import { DeleteFilesDialog } from './DeleteFilesDialog.tsx'
 import { archiveFilename, type ArchiveScope } from './download/archiveFilename.ts'
 import { FileTreeGrid } from './tree/FileTreeGrid.tsx'
 import { type FileNode, type FileTree, recordsIn, recordsOf, type TreeNode } from './tree/fileTree.ts'
+import { LockedNamesNote } from './checks/LockedNamesNote.tsx'
+import { PrivateNamesContext } from './checks/privateNamesContext.ts'
 import { FileWarnings } from './checks/FileWarnings.tsx'
 import { downloadOwnFiles, selectIsDownloading, type DownloadRequest } from './download/downloadOwnFiles.ts'
 import { OriginLegend } from './checks/OriginBadge.tsx'
@@ -114,8 +116,9 @@ export function FilePanel(props: FilePanelProps) {
 
   return (
     <>
+      <LockedNamesNote files={shown.files} unlock={unlock} />
       <FileWarnings
-        folderId={folder.id}
+        folder={folder}
         records={records}
         origins={origins.byFile}
         elsewhere={origins.elsewhere}
@@ -150,20 +153,22 @@ export function FilePanel(props: FilePanelProps) {
         <FileOriginsContext value={origins.byFile}>
           <ElsewhereContext value={origins.elsewhere}>
             <RowSendersContext value={rowSenders}>
-              <FileTreeGrid
-                tree={shown}
-                isSearch={words !== ''}
-                selected={selected}
-                canSelect={state.canSelect}
-                canAct={state.canAct}
-                canShare={isUnlocked && hasShareSheet()}
-                onSelect={files.select}
-                elsewhere={origins.elsewhere}
-                onDownload={downloadNode}
-                onShare={shareNode}
-                onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosenFiles())}
-                empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
-              />
+              <PrivateNamesContext value={folder.private_names === true}>
+                <FileTreeGrid
+                  tree={shown}
+                  isSearch={words !== ''}
+                  selected={selected}
+                  canSelect={state.canSelect}
+                  canAct={state.canAct}
+                  canShare={isUnlocked && hasShareSheet()}
+                  onSelect={files.select}
+                  elsewhere={origins.elsewhere}
+                  onDownload={downloadNode}
+                  onShare={shareNode}
+                  onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosenFiles())}
+                  empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
+                />
+              </PrivateNamesContext>
             </RowSendersContext>
           </ElsewhereContext>
         </FileOriginsContext>

@@ -1,6 +1,6 @@
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { useFilesQuery, useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
@@ -43,7 +43,12 @@ export interface FolderFilesSlots {
   /** Dialog that makes a download link for files, rendered once the private key is unlocked. */
   createLinkDialog: (props: FilesDialogProps) => ReactNode
   copyFilesDialog: (props: FilesDialogProps) => ReactNode
-  activeLinks: (props: { folder: Folder; unlock: Unlock['unlock'] }) => ReactNode
+  activeLinks: (props: {
+    folder: Folder
+    /** Names in the list, by id of the file. */
+    rowNames: ReadonlyMap<number, string>
+    unlock: Unlock['unlock']
+  }) => ReactNode
   uploadLink: (folder: Folder) => ReactNode
   /** Expiration of the upload link, below the title. */
   statusLine: (folder: Folder) => ReactNode
@@ -183,6 +188,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
     dispatch(setShownFolder(folder.id))
     return () => dispatch(setShownFolder(null))
   }, [dispatch, folder.id])
+  const rowNames = useMemo(() => new Map(fileTree?.files.map(({ record, name }) => [record.id, name])), [fileTree])
   if (!fileTree) return <LoadingText>{t('files.loading')}</LoadingText>
   const renderScreen = (ownUpload: { button: ReactNode; panel: ReactNode }) => (
     <WidePage
@@ -252,7 +258,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
         )}
         <DownloadPanels folderId={folder.id} />
         {asOf === undefined && <UnfinishedUploads folderId={folder.id} />}
-        {asOf === undefined && slots.activeLinks({ folder, unlock: unlockIfTrusted })}
+        {asOf === undefined && slots.activeLinks({ folder, rowNames, unlock: unlockIfTrusted })}
         {asOf === undefined && slots.people({ folder, unlock })}
         {asOf === undefined && slots.history(folder)}
       </Stack>

@@ -28,9 +28,11 @@ import { LinkItem } from './LinkItem.tsx'
 
 interface DownloadLinksSectionProps extends Pick<Unlock, 'unlock'> {
   folder: Folder
+  /** Names in the list of its files, by id. */
+  rowNames: ReadonlyMap<number, string>
 }
 
-export function DownloadLinksSection({ folder, unlock }: DownloadLinksSectionProps) {
+export function DownloadLinksSection({ folder, rowNames, unlock }: DownloadLinksSectionProps) {
   const dispatch = useAppDispatch()
   const query = useDownloadLinksQuery(folder.id)
   const links = query.data ?? []
@@ -73,6 +75,7 @@ export function DownloadLinksSection({ folder, unlock }: DownloadLinksSectionPro
                     key={link.id}
                     folder={folder}
                     link={link}
+                    rowNames={rowNames}
                     busy={deleting === link.link_token}
                     unlock={unlock}
                     onDelete={() => setLinkToDelete(link)}
@@ -83,7 +86,11 @@ export function DownloadLinksSection({ folder, unlock }: DownloadLinksSectionPro
           )
         }
       </QueryContent>
-      <ExpiredLinks folderId={folder.id} expiredMeanwhile={links.filter((link) => isOver(link, now))} />
+      <ExpiredLinks
+        folderId={folder.id}
+        expiredMeanwhile={links.filter((link) => isOver(link, now))}
+        rowNames={rowNames}
+      />
       <ConfirmDialog
         open={linkToDelete !== null}
         title={t('share.deleteTitle')}
@@ -105,10 +112,11 @@ interface ExpiredLinksProps {
   folderId: number
   /** Links that expired since the lists were loaded. */
   expiredMeanwhile: readonly DownloadLink[]
+  rowNames: ReadonlyMap<number, string>
 }
 
 /** Says how many download links have expired, and lists them folded. The server deletes them after 30 days. */
-function ExpiredLinks({ folderId, expiredMeanwhile }: ExpiredLinksProps) {
+function ExpiredLinks({ folderId, expiredMeanwhile, rowNames }: ExpiredLinksProps) {
   const { data: listed = [] } = useExpiredDownloadLinksQuery(folderId)
   const links = [...listed, ...expiredMeanwhile.filter(({ id }) => !listed.some((link) => link.id === id))]
   if (links.length === 0) return null
@@ -129,7 +137,7 @@ function ExpiredLinks({ folderId, expiredMeanwhile }: ExpiredLinksProps) {
                   {formatNumber(link.download_count)}
                 </DescriptionListItem>
               </DescriptionList>
-              <LinkedFiles names={link.files} />
+              <LinkedFiles link={link} rowNames={rowNames} />
             </li>
           ))}
         </RuledList>

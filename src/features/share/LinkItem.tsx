@@ -31,11 +31,13 @@ import { IntroductionDialog } from './IntroductionDialog.tsx'
 interface LinkItemProps extends Pick<Unlock, 'unlock'> {
   folder: Folder
   link: DownloadLink
+  /** Names in the list of the folder's files, by id. */
+  rowNames: ReadonlyMap<number, string>
   busy: boolean
   onDelete: () => void
 }
 
-export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps) {
+export function LinkItem({ folder, link, rowNames, busy, unlock, onDelete }: LinkItemProps) {
   const { checkedFraction, getAddress, pendingCopy, closePendingCopy } = useAddressToCopy({
     folder,
     link,
@@ -104,7 +106,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
           </DescriptionListItem>
         )}
       </DescriptionList>
-      <LinkedFiles names={link.files} />
+      <LinkedFiles link={link} rowNames={rowNames} />
       {link.named_people && (
         <NamedPeople folderId={folder.id} link={link} people={link.named_people} mayChange={mayChange} />
       )}

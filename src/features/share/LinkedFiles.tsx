@@ -1,11 +1,23 @@
 import { styled } from '@mui/material/styles'
+import { isPlaceholder } from '../../../contract/fileNames.ts'
+import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { t } from '../../../i18n/t.ts'
 import { FileNames } from '../../ui/values/FileName.tsx'
 import { ScrollArea } from '../../ui/theme/layout.ts'
 
 const maxNamed = 5
 
-export function LinkedFiles({ names }: { names: readonly string[] }) {
+/** @param rowNames names of the folder's files, by id; those that are missing here the server does not know, either */
+export function LinkedFiles({
+  link,
+  rowNames,
+}: {
+  link: DownloadLink
+  rowNames: ReadonlyMap<number, string>
+}) {
+  const names = link.files.map((name, at) =>
+    isPlaceholder(name) ? (rowNames.get(link.file_ids[at] ?? 0) ?? t('ui.lockedName')) : name,
+  )
   const foldedNames = names.slice(maxNamed)
   return (
     <Files>

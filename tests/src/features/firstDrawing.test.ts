@@ -42,7 +42,11 @@ it('says that authentication is being checked while nobody is signed in', () => 
 })
 
 it('says that the links are being loaded', () => {
-  const links = { folder: sampleFolder, unlock: () => Promise.resolve(null) }
+  const links = {
+    folder: sampleFolder,
+    rowNames: new Map<number, string>(),
+    unlock: () => Promise.resolve(null),
+  }
   expect(firstDrawing(DownloadLinksSection, links)).toContain('Loading links...')
 })
 

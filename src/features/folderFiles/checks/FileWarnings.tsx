@@ -2,8 +2,8 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
-import { rowName } from '../../../../core/keys/storedNames.ts'
-import type { FileRecord } from '../../../../contract/schemas/folders.ts'
+import { rowName } from '../tree/rowName.ts'
+import type { FileRecord, Folder } from '../../../../contract/schemas/folders.ts'
 import { type UnlockedKey, useUnlockedKey } from '../../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../../store/hooks.ts'
 import type { AppThunk } from '../../../store/store.ts'
@@ -18,9 +18,10 @@ import { readDeletedOfBatches } from './deletedOfBatches.ts'
 import type { Origins } from './origins.ts'
 import {
   type IncompleteBatch,
-  selectAltered,
+  selectSealedNames,
   selectIncompleteBatches,
   selectMarkOf,
+  selectOpenNames,
   selectReturned,
   selectUnopenedHere,
   selectUnsealed,
@@ -33,12 +34,12 @@ const maxNamed = 5
 
 /** Warnings about damaged files, and about manifests that differ from the list. */
 export function FileWarnings({
-  folderId,
+  folder: { id: folderId, private_names: isPrivate = false },
   records,
   origins,
   elsewhere,
 }: {
-  folderId: number
+  folder: Folder
   records: readonly FileRecord[]
   origins: Origins['byFile']
   elsewhere: Origins['elsewhere']
@@ -53,14 +54,18 @@ export function FileWarnings({
     () => records.filter(({ id }) => origins.get(id) === 'wrong'),
     [records, origins],
   )
-  const altered = useAppSelector(selectAltered)
-  const alteredCount = useMemo(() => records.filter(({ id }) => id in altered).length, [records, altered])
+  const sealedNames = useAppSelector(selectSealedNames)
+  const alteredCount = useMemo(
+    () => records.filter(({ id }) => (sealedNames[id]?.differences.length ?? 0) > 0).length,
+    [records, sealedNames],
+  )
   const incomplete = useAppSelector((state) => selectIncompleteBatches(state, records))
   const batches = useMemo(() => {
     const deleted = readDeletedOfBatches()
     return incomplete.filter(({ id, count, present }) => present.length + (deleted[id] ?? 0) < count)
   }, [incomplete])
   const { length: unsealedCount } = useAppSelector((state) => selectUnsealed(state, records))
+  const openNames = useAppSelector((state) => (isPrivate ? selectOpenNames(state, records).length : 0))
   const unopened = useAppSelector((state) => selectUnopenedHere(state, records))
   const returned = useAppSelector((state) => selectReturned(state, records))
   const unlistedCount = batches.length - maxListedBatches
@@ -72,6 +77,7 @@ export function FileWarnings({
       returned.length +
       alteredCount +
       unsealedCount +
+      openNames +
       batches.length ===
     0
   )
@@ -84,6 +90,7 @@ export function FileWarnings({
       {unopened.length > 0 && <UnopenedNote files={unopened} />}
       {returned.length > 0 && <ReturnedQuestion folderId={folderId} files={returned} />}
       {alteredCount > 0 && <Banner severity="warning">{t('files.altered', { count: alteredCount })}</Banner>}
+      {openNames > 0 && <Banner severity="info">{t('files.openNames', { count: openNames })}</Banner>}
       {unsealedCount > 0 && (
         <Banner severity="warning">{t('files.unsealed', { count: unsealedCount })}</Banner>
       )}
@@ -155,9 +162,9 @@ const acceptFiles =
 
 function SomeNames({ files }: { files: readonly FileRecord[] }) {
   const unnamedCount = files.length - maxNamed
-  const altered = useAppSelector(selectAltered)
+  const sealedNames = useAppSelector(selectSealedNames)
   const names = () => (
-    <FileNames names={files.slice(0, maxNamed).map((file) => rowName(file, altered[file.id]))} />
+    <FileNames names={files.slice(0, maxNamed).map((file) => rowName(file, sealedNames[file.id]))} />
   )
   return unnamedCount > 0 ? rich('files.someNames', { names, more: unnamedCount }) : names()
 }

@@ -1,6 +1,7 @@
 import { createSelector, createSlice, original, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import { assertDefined } from '../../../../contract/assertDefined.ts'
 import type { FileRecord } from '../../../../contract/schemas/folders.ts'
+import { isPlaceholder } from '../../../../contract/fileNames.ts'
 import { api } from '../../../api/api.ts'
 import type { FaultCode } from '../../../../core/faults/fault.ts'
 import type { OriginVerdict } from '../../../../core/crypto/index.ts'
@@ -10,15 +11,17 @@ import type { OwnFile, UnopenedOwnFile } from '../../../../core/keys/ownFiles.ts
 import { type boundVerdict, type BoundVerdict, isElsewhere } from '../../../../core/trust/boundVerdict.ts'
 import { isReturned, type FolderJudgement, verdictOf } from '../../../trust/judgedFolder.ts'
 import { returnedAccepted } from '../../../trust/seenFilesMemory.ts'
-import type { AlteredFile } from '../tree/fileTree.ts'
+import type { SealedNames } from '../tree/fileTree.ts'
 import type { OpenedSenderData } from '../senders/senders.ts'
 
 /** The verdict about a file in its folder, and the folder where it belongs instead. */
 type Bound = ReturnType<typeof boundVerdict>
 
 /** Data of a file's opened manifest. */
-export interface SealedFile extends AlteredFile {
+export interface SealedFile extends SealedNames {
   id: number
+  /** True if its name on the server looks like a placeholder. */
+  hasPlaceholder: boolean
   /** Batch of the file; null without a manifest, when only the server vouches for name and content. */
   batch: { id: string; index: number; count: number } | null
   /** Hash of the sender's answers that it was sealed with; null if none. */
@@ -42,12 +45,15 @@ export const comparedFields = (
 ): string => JSON.stringify([folderId, original_filename, stored_filename, file_size, file_hash])
 
 export const toSealedFile = (folder: FolderJudgement, file: OwnFile): SealedFile => {
-  const { record, name, path, differences, batch, answers, origin, isLate, mark } = file
+  const { record, name, path, source, differences, batch, answers, origin, isLate, mark } = file
   return {
     id: record.id,
     name,
     path,
+    sha256: source.sha256,
     differences,
+    verdict: file.namesVerdict,
+    hasPlaceholder: isPlaceholder(record.original_filename),
     batch: batch && { id: batch.batch, index: batch.index, count: batch.count },
     answers,
     origin: origin ?? 'plain',
@@ -95,8 +101,8 @@ interface SealedFilesState extends Pick<OpenedSenderData, 'batchOf' | 'answersOf
   markOf: Record<number, string>
   /** Files that were deleted or missing, and are shown again. */
   returned: Record<number, true>
-  /** Files whose manifest differs from the server's data. */
-  altered: Record<number, AlteredFile>
+  /** Files whose names are not simply those that the server shows. */
+  sealedNames: Record<number, SealedNames>
   /** How often files were to be opened again: each number starts a check. */
   retries: number
   /** Progress of a running check, in files. */
@@ -123,7 +129,7 @@ const emptyState: SealedFilesState = {
   late: {},
   markOf: {},
   returned: {},
-  altered: {},
+  sealedNames: {},
   retries: 0,
   checkProgress: null,
 }
@@ -147,8 +153,9 @@ export const sealedFilesSlice = createSlice({
       const { ...serverData } = original(state).serverData
       const { ...answersOf }: Record<number, string> = original(state).answersOf
       const { ...markOf } = original(state).markOf
+      const { ...sealedNames } = original(state).sealedNames
       for (const file of files) {
-        const { id, name, path, differences, batch, answers, origin } = file
+        const { id, batch, answers, origin } = file
         if (file.isLate) state.late[id] = true
         markOf[id] = file.mark
         if (file.isReturned) state.returned[id] = true
@@ -167,10 +174,10 @@ export const sealedFilesSlice = createSlice({
           indexOf[id] = batch.index
           if (batch.count > (state.batchCounts[batch.id] ?? 0)) state.batchCounts[batch.id] = batch.count
         }
-        if (differences.length > 0) state.altered[id] = { name, path, differences: [...differences] }
-        else if (id in state.altered) Reflect.deleteProperty(state.altered, id)
+        if (isNamedByManifest(file)) sealedNames[id] = sealedNamesOf(file)
+        else if (id in sealedNames) Reflect.deleteProperty(sealedNames, id)
       }
-      Object.assign(state, { batchOf, indexOf, originOf, serverData, answersOf, markOf })
+      Object.assign(state, { batchOf, indexOf, originOf, serverData, answersOf, markOf, sealedNames })
     },
     manifestsUnopened: (state, { payload: files }: PayloadAction<readonly UnopenedFile[]>) => {
       for (const { id, fault } of files) state.unopened[id] = fault
@@ -196,9 +203,15 @@ export const sealedFilesSlice = createSlice({
       state.serverData = {}
       state.retries++
     },
-    /** Removes the answers when the key that opened them is locked. */
-    answersForgotten: (state) => {
+    /** Removes answers and hidden names when the key that opened them is locked. */
+    keyLocked: (state) => {
       state.answers = {}
+      for (const [id, { verdict }] of Object.entries(state.sealedNames)) {
+        if (verdict === null || verdict === 'open') continue
+        Reflect.deleteProperty(state.sealedNames, id)
+        // To be opened again.
+        Reflect.deleteProperty(state.serverData, id)
+      }
     },
   },
   // Data of one user must not stay for the next.
@@ -211,7 +224,7 @@ export const sealedFilesSlice = createSlice({
 })
 
 export const {
-  answersForgotten,
+  keyLocked,
   answersOpened,
   checkProgressed,
   checkEnded,
@@ -230,7 +243,7 @@ declare module '../../../store/store.ts' {
 const injected = sealedFilesSlice.injectInto(rootReducer)
 const selectState = (state: RootState): SealedFilesState => injected.selectSlice(state)
 
-export const selectAltered = (state: RootState) => selectState(state).altered
+export const selectSealedNames = (state: RootState) => selectState(state).sealedNames
 export const selectRetries = (state: RootState) => selectState(state).retries
 export const selectCheckProgress = (state: RootState) => selectState(state).checkProgress
 
@@ -308,6 +321,30 @@ export const selectOriginVerdicts = createSelector(
     ),
 )
 
+const hasDifferences = (sealed: SealedNames | undefined): boolean => (sealed?.differences.length ?? 0) > 0
+
+/** True if the list has to show other names than the server's, or its word where it looks like a placeholder. */
+const isNamedByManifest = ({ differences, verdict, hasPlaceholder }: SealedFile): boolean =>
+  differences.length > 0 || hasPlaceholder || (verdict !== null && verdict !== 'open')
+
+const sealedNamesOf = ({ name, path, sha256, differences, verdict }: SealedFile) => ({
+  ...{ name, path, sha256, verdict },
+  differences: [...differences],
+})
+
+const hasOpenName = ({ batchOf, sealedNames }: SealedFilesState, id: number): boolean =>
+  typeof batchOf[id] === 'string' && (sealedNames[id]?.verdict ?? 'open') === 'open'
+
+/** True if the file has a manifest, and was sent with its name. */
+export const selectHasOpenName = (state: RootState, id: number): boolean =>
+  hasOpenName(selectState(state), id)
+
+/** Files with a manifest that were sent with their names. */
+export const selectOpenNames = createSelector(
+  [selectState, (_: RootState, records: Records) => records],
+  (state, records) => records.filter(({ id }) => hasOpenName(state, id)),
+)
+
 const isRemarkable = (verdict: BoundVerdict): boolean => isElsewhere(verdict) || verdict === 'unsaid'
 
 /** Files that do not simply belong to the folder, by id. */
@@ -350,12 +387,12 @@ export const selectUnsealed = createSelector(
 /** True if every file has a manifest that matches the server's data. */
 export const selectIsVerified = createSelector(
   [selectState, recordsOf, folderOf],
-  ({ batchOf, altered, serverData }, records, folderId) =>
+  ({ batchOf, sealedNames, serverData }, records, folderId) =>
     records.length > 0 &&
     records.every(
       (record) =>
         typeof batchOf[record.id] === 'string' &&
-        !(record.id in altered) &&
+        !hasDifferences(sealedNames[record.id]) &&
         serverData[record.id] === comparedFields(folderId, record),
     ),
 )

@@ -5,14 +5,14 @@ import { useAppDispatch, useAppSelector } from '../../../store/hooks.ts'
 import type { AppThunk } from '../../../store/store.ts'
 import type { LinkedFolder } from '../../../trust/judgedFolder.ts'
 import { openJudgedFiles } from '../../../trust/openJudgedFiles.ts'
+import { isPlaceholder } from '../../../../contract/fileNames.ts'
+import { keepManifests } from './untilLocked.ts'
 import { Throttle } from '../../../../core/util/throttle.ts'
 import {
   checkEnded,
   checkProgressed,
   keysChanged,
-  manifestsOpened,
   manifestsUnopened,
-  toSealedFile,
   selectCheckProgress,
   selectRetries,
   selectIsVerified,
@@ -23,9 +23,22 @@ import {
 /** Maximum number of files whose manifests are opened automatically; more would take long. */
 const maxAutoChecked = 2000
 
-/** Half the cores of a small machine, since nobody waits for the result. */
-const workerCount = 1
 const progressMs = 250
+/** Files that are opened first, which fill the screen, and then at a time: the list is built anew for each. */
+const portionSizes = [200, 1800]
+const maxPortion = 10_000
+
+const hasHiddenName = ({ original_filename }: FileRecord): boolean => isPlaceholder(original_filename)
+
+/** Splits the files; hidden names come first, and are shown as soon as they are known. */
+function* portions(records: readonly FileRecord[]): Generator<readonly FileRecord[], void, void> {
+  const ordered = [...records.filter(hasHiddenName), ...records.filter((one) => !hasHiddenName(one))]
+  for (let at = 0, n = 0; at < ordered.length; n++) {
+    const size = portionSizes[n] ?? maxPortion
+    yield ordered.slice(at, at + size)
+    at += size
+  }
+}
 
 /**
  * Opens the manifests of files with all unlocked keys and compares them with the server's data.
@@ -40,7 +53,9 @@ function checkNames(
   return (dispatch, getState) => {
     const unchecked = selectUnchecked(getState(), { folderId: folder.id, records })
     const total = unchecked.length
-    if (total === 0 || total > atMost) return undefined
+    if (total === 0) return undefined
+    const isWaitedFor = unchecked.some(hasHiddenName)
+    if (total > atMost && !isWaitedFor) return undefined
     const controller = new AbortController()
     const { signal } = controller
     const run = async () => {
@@ -50,13 +65,22 @@ function checkNames(
         if (!signal.aborted && throttle.tryPass(performance.now()))
           dispatch(checkProgressed({ done: checkedCount, total }))
       }
-      const files = { folder, records: unchecked }
-      const { opened, unopened, judged } = await withKeysWorkers(
-        (ports) => dispatch(openJudgedFiles(files, key, { ...ports, signal, onProgress })),
-        workerCount,
+      await withKeysWorkers(
+        async (ports) => {
+          let before = 0
+          for (const some of portions(unchecked)) {
+            const options = { ...ports, signal, onProgress: (done: number) => onProgress(before + done) }
+            const { opened, unopened, judged } = await dispatch(
+              openJudgedFiles({ folder, records: some }, key, options),
+            )
+            signal.throwIfAborted()
+            dispatch(keepManifests(judged, opened, key))
+            dispatch(manifestsUnopened(unopened.map(toUnopenedFile)))
+            before += some.length
+          }
+        },
+        isWaitedFor ? 2 : 1,
       )
-      dispatch(manifestsOpened(opened.map((file) => toSealedFile(judged, file))))
-      dispatch(manifestsUnopened(unopened.map(toUnopenedFile)))
     }
     dispatch(checkProgressed({ done: 0, total }))
     void run()

@@ -2,7 +2,6 @@ import type { FileRecord } from '../../../../contract/schemas/folders.ts'
 import { api } from '../../../api/api.ts'
 import { fault } from '../../../../core/faults/fault.ts'
 import type { ListedFile } from '../../../../core/keys/openedFile.ts'
-import { rowName } from '../../../../core/keys/storedNames.ts'
 import { resultInSlices } from '../../../../core/util/timeSlice.ts'
 import { runSaving } from '../../../saving/runSaving.ts'
 import { ownerEndText } from '../../../saving/ownerTexts.ts'
@@ -23,14 +22,11 @@ import {
   verdictOf,
 } from '../../../trust/judgedFolder.ts'
 import { openJudgedFiles } from '../../../trust/openJudgedFiles.ts'
-import {
-  manifestsOpened,
-  selectAltered,
-  selectOpenedSenderData,
-  toSealedFile,
-} from '../checks/sealedFilesSlice.ts'
+import { selectSealedNames, selectOpenedSenderData } from '../checks/sealedFilesSlice.ts'
+import { keepManifests } from '../checks/untilLocked.ts'
 import { openSenderAnswers } from '../senders/senderAnswers.ts'
 import { archiveDirectoryOf, findSendersInSteps } from '../senders/senders.ts'
+import { rowName } from '../tree/rowName.ts'
 import './downloadSignInListeners.ts'
 
 export interface DownloadRequest {
@@ -87,7 +83,7 @@ export function downloadOwnFiles(
     const damaged = damagedFilesWarning(records)
     if (damaged !== undefined) notify('warning', damaged)
     const isArchive = records.length > 1
-    const title = isArchive ? archiveName : rowName(first, selectAltered(getState())[first.id])
+    const title = isArchive ? archiveName : rowName(first, selectSealedNames(getState())[first.id])
     /** Uses the manifests and answers opened now, not those known before. */
     const groupBySender = async (files: OpenResult<FileRecord>, signal: AbortSignal) => {
       await dispatch(openSenderAnswers({ folder, records, signal }, key))
@@ -116,7 +112,7 @@ export function downloadOwnFiles(
           const { judged, ...all } = await withKeysWorkers((ports) =>
             dispatch(openJudgedFiles({ folder, records }, key, { ...ports, ...options })),
           )
-          dispatch(manifestsOpened(all.opened.map((file) => toSealedFile(judged, file))))
+          dispatch(keepManifests(judged, all.opened, key))
           const listed = isElsewhereAccepted ? all : withoutMovedOrReturned(all, judged, isArchive)
           const files = isGrouped ? await groupBySender(listed, options.signal) : listed
           return isShared(folder) ? withSharedFolderFaults(files) : files

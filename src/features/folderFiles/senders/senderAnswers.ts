@@ -1,39 +1,13 @@
 import { useEffect, useMemo } from 'react'
 import type { FileRecord, Folder } from '../../../../contract/schemas/folders.ts'
 import { fault, FaultError } from '../../../../core/faults/fault.ts'
-import {
-  getUnlockedKey,
-  subscribeUnlockedKey,
-  type UnlockedKey,
-  useOlderKeys,
-  useUnlockedKey,
-} from '../../../session/unlockedKey.ts'
+import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../../store/hooks.ts'
 import type { AppThunk } from '../../../store/store.ts'
 import { folderDecryptionKeys } from '../../../trust/folderSecrets.ts'
 import type { FolderKeyFields } from '../../../../core/trust/folderKeyFields.ts'
-import {
-  answersForgotten,
-  answersOpened,
-  type OpenedAnswers,
-  selectUnrequestedBatches,
-} from '../checks/sealedFilesSlice.ts'
-
-class AnswersLifetime {
-  #end: () => void = () => undefined
-
-  /** @throws FaultError if the key is already locked */
-  until(key: UnlockedKey, forget: () => void): void {
-    if (getUnlockedKey() !== key) throw new FaultError(fault('key-not-loaded'))
-    this.#end()
-    const unsubscribe = subscribeUnlockedKey(() => {
-      if (getUnlockedKey() === key) return
-      unsubscribe()
-      forget()
-    })
-    this.#end = unsubscribe
-  }
-}
+import { answersOpened, type OpenedAnswers, selectUnrequestedBatches } from '../checks/sealedFilesSlice.ts'
+import { untilLocked } from '../checks/untilLocked.ts'
 
 /**
  * Opens answers of the files' senders that their manifests name and that were not requested yet.
@@ -71,9 +45,9 @@ export const openSenderAnswers =
 /** Keeps answers while the key is unlocked. @throws FaultError if it was locked meanwhile */
 export const keepAnswers =
   (result: OpenedAnswers, key: UnlockedKey): AppThunk =>
-  (dispatch, _getState, services) => {
-    services.of(AnswersLifetime).until(key, () => dispatch(answersForgotten()))
-    dispatch(answersOpened(result))
+  (dispatch) => {
+    const isKept = dispatch(untilLocked(key, () => dispatch(answersOpened(result))))
+    if (!isKept) throw new FaultError(fault('key-not-loaded'))
   }
 
 /** Opens the senders' answers while the private key is unlocked, as soon as manifests name them. */

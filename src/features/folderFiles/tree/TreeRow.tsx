@@ -23,11 +23,13 @@ import { useLanguage } from '../../../i18n/useLanguage.ts'
 import { type DirectoryNode, type FileNode, isNew, type TreeNode } from './fileTree.ts'
 import { fileTypeOf } from './fileType.ts'
 import { FileIconWithBadge, OriginText } from '../checks/OriginBadge.tsx'
+import { PrivateNamesContext } from '../checks/privateNamesContext.ts'
 import { ElsewhereContext, FileOriginsContext } from '../checks/origins.ts'
 import {
   isUnopenedWithKey,
   selectHasReturned,
   selectIsLate,
+  selectHasOpenName,
   selectIsUnsealed,
   selectUnopenedFault,
 } from '../checks/sealedFilesSlice.ts'
@@ -212,10 +214,12 @@ function SenderLabel({ sender: { title, status, answers, email } }: { sender: Se
 }
 
 function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | undefined }) {
-  const { name, record, isDuplicate, differences } = file
+  const { name, record, isDuplicate, differences, isLocked, verdict } = file
+  const isPrivate = useContext(PrivateNamesContext)
   const { uploader_email, sent_by, sealed_to, damaged_at, copied } = record
   const listOwner = useListOwner()
   const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
+  const isOpen = useAppSelector((state) => selectHasOpenName(state, record.id))
   // The server names the key that the file is sealed to; that it does not open was verified here.
   const unopenedFault = useAppSelector((state) => selectUnopenedFault(state, record.id))
   const elsewhere = useContext(ElsewhereContext).get(record.id)
@@ -235,7 +239,7 @@ function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | und
     <span className="label" tabIndex={-1} data-cell="name">
       <span className="line" title={shownText(name)}>
         {/* Phones have no tooltip for the whole name. */}
-        <FileName name={name} whole="on-phone" />
+        {isLocked ? <span className="locked">{name}</span> : <FileName name={name} whole="on-phone" />}
         {isDuplicate && (
           <span className="dup" title={t('files.duplicateHint')}>
             {t('files.duplicate')}
@@ -272,6 +276,8 @@ function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | und
           text={differences.map((one) => differenceText(one)).join(' · ')}
         />
       )}
+      {verdict === 'renamed' && <Remark text={t('files.nameWasKnown')} />}
+      {isPrivate && isOpen && <Remark tone="altered" text={t('files.openName')} />}
       {isUnsealed && <Remark tone="altered" title={t('files.noManifest')} text={unsealedText()} />}
       {hasReturned && <Remark tone="altered" text={t('files.isBack')} />}
       {isLate && <Remark tone="altered" title={t('files.lateHint')} text={t('files.late')} />}

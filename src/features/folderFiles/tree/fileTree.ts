@@ -1,17 +1,24 @@
+import { assertDefined } from '../../../../contract/assertDefined.ts'
 import { maxPathLevels } from '../../../../contract/limits.ts'
 import type { FileRecord } from '../../../../contract/schemas/folders.ts'
-import type { ManifestDifference } from '../../../../core/crypto/index.ts'
-import { directoryOf, rowName } from '../../../../core/keys/storedNames.ts'
+import { isPlaceholder, numberedName } from '../../../../contract/fileNames.ts'
+import type { ManifestDifference, NamesVerdict } from '../../../../core/crypto/index.ts'
+import { directoryOf } from '../../../../core/keys/storedNames.ts'
+import { rowName } from './rowName.ts'
 import { foldName, nameSortKey } from './nameOrder.ts'
 import type { Sender, Senders } from '../senders/senders.ts'
 import { sortInSteps } from '../../../api/sortInSteps.ts'
 
-/** Fields of a file whose manifest differs from the server's data. */
-export interface AlteredFile {
+/** What the manifest of a file says where the server's data differ from it, or hide it. */
+export interface SealedNames {
   name: string
   /** '.' for the root. */
   path: string
+  /** SHA-256 of the content. */
+  sha256: string
   differences: readonly ManifestDifference[]
+  /** What the server knows of its names; null without a manifest. */
+  verdict: NamesVerdict | null
 }
 
 /** Files of a subtree: indexes of `FileTree.files` from `from` to `to`, exclusive. */
@@ -26,6 +33,10 @@ export interface FileNode extends FileRange {
   record: FileRecord
   /** Listed name: the sealed one if the server's differs. Repeated names get ' (2)'. */
   name: string
+  /** True if the server does not know its name, and its manifest is not open. */
+  isLocked: boolean
+  /** What the server knows of its names, if that is remarkable. */
+  verdict: NamesVerdict | null
   differences: readonly ManifestDifference[]
   /** True if another file of the folder has the same content. */
   isDuplicate: boolean
@@ -70,7 +81,7 @@ const filesPerStep = 250
  */
 export function* buildTreeInSteps(
   records: readonly FileRecord[],
-  altered: Readonly<Record<number, AlteredFile>> = {},
+  sealedNames: Readonly<Record<number, SealedNames>> = {},
   senders: Senders | null = null,
 ): Generator<undefined, FileTree> {
   const root = newDirectory('', '')
@@ -82,12 +93,14 @@ export function* buildTreeInSteps(
     root.directories.push(directory)
   }
   const byContent = new Map<string | number, FileNode>()
+  const numberHidden = hiddenNameNumbers(records, sealedNames)
   for (const [index, record] of records.entries()) {
-    const file = fileNode(record, altered[record.id])
-    const path = nodePath(altered[record.id]?.path ?? directoryOf(record), senders?.byFile.get(record.id))
+    const sealed = sealedNames[record.id]
+    const file = fileNode(record, sealed, numberHidden.get(record.id))
+    const path = nodePath(sealed?.path ?? directoryOf(record), senders?.byFile.get(record.id))
     const directory = byPath.get(path) ?? newDirectoryWithParents(path, byPath)
     directory.files.push(file)
-    const content = record.file_hash ?? record.repeat_of ?? record.id
+    const content = contentKey(record, sealed)
     const twin = byContent.get(content)
     if (twin) twin.isDuplicate = file.isDuplicate = true
     else byContent.set(content, file)
@@ -104,8 +117,41 @@ export function* buildTreeInSteps(
 const nodePath = (path: string, sender: Sender | undefined): string =>
   sender === undefined ? path : path === '.' ? sender.key : `${sender.key}/${path}`
 
-function fileNode(record: FileRecord, altered: AlteredFile | undefined): FileNode {
-  const name = rowName(record, altered)
+/** Equal for files of the same content. The hash of a hidden name says nothing of it. */
+const contentKey = (record: FileRecord, sealed: SealedNames | undefined): string | number =>
+  sealed?.verdict === 'hidden' || sealed?.verdict === 'renamed'
+    ? sealed.sha256
+    : (record.file_hash ?? record.repeat_of ?? record.id)
+
+/** Numbers of files whose path is that of another one, ascending by id, as the server numbers paths that it knows. */
+function hiddenNameNumbers(
+  records: readonly FileRecord[],
+  sealedNames: Readonly<Record<number, SealedNames>>,
+): ReadonlyMap<number, number> {
+  const isHidden = ({ id }: FileRecord) => sealedNames[id] !== undefined
+  const hidden = records.filter(isHidden).sort((a, b) => a.id - b.id)
+  const numbers = new Map<number, number>()
+  if (hidden.length === 0) return numbers
+  const taken = new Set(
+    records.filter((one) => !isHidden(one)).map((one) => `${directoryOf(one)}/${rowName(one, undefined)}`),
+  )
+  const lastNumber = new Map<string, number>()
+  for (const { id } of hidden) {
+    const { path, name } = assertDefined(sealedNames[id])
+    const wanted = `${path}/${name}`
+    let n = lastNumber.get(wanted) ?? 1
+    const at = () => (n === 1 ? wanted : `${path}/${numberedName(name, n)}`)
+    while (taken.has(at())) n++
+    taken.add(at())
+    lastNumber.set(wanted, n)
+    if (n > 1) numbers.set(id, n)
+  }
+  return numbers
+}
+
+function fileNode(record: FileRecord, sealed: SealedNames | undefined, number = 1): FileNode {
+  const bareName = rowName(record, sealed)
+  const name = number === 1 ? bareName : numberedName(bareName, number)
   const foldedName = foldName(name)
   return {
     kind: 'file',
@@ -113,7 +159,9 @@ function fileNode(record: FileRecord, altered: AlteredFile | undefined): FileNod
     key: `/${record.id}`,
     record,
     name,
-    differences: altered?.differences ?? [],
+    isLocked: sealed === undefined && isPlaceholder(record.original_filename),
+    verdict: sealed?.verdict ?? null,
+    differences: sealed?.differences ?? [],
     isDuplicate: false,
     foldedName,
     sortKey: nameSortKey(foldedName),

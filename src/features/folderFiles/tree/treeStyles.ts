@@ -251,6 +251,7 @@ export const treeStyles = {
     '&:hover': { color: 'text.primary', textDecoration: 'underline' },
   },
   '& .sender': { display: 'block', fontWeight: 560, whiteSpace: 'normal', overflowWrap: 'anywhere' },
+  '& .locked': { color: 'text.secondary', fontStyle: 'italic' },
   '& .remark.altered': { color: 'warning.main', whiteSpace: 'normal' },
   '& .remark.wrong': { color: 'error.main', fontWeight: 560, whiteSpace: 'normal' },
 } as const

@@ -25,7 +25,8 @@ type FetchedWords = { words: readonly string[] } | { fault: Fault } | null
 /** 'Your files are end-to-end encrypted.', with details and the key's fingerprint on request. */
 export function EncryptionDisclosure() {
   const upload = useAppSelector(selectUpload)
-  const { keyFingerprint, ownerName } = upload
+  const { keyFingerprint, ownerName, privateNames } = upload
+  const names = privateNames ?? 'open'
   const [fetched, setFetched] = useState<FetchedWords>(null)
 
   async function showFingerprint() {
@@ -41,8 +42,8 @@ export function EncryptionDisclosure() {
   }
 
   return (
-    <Disclosure summary={t('upload.encrypted')} onOpen={() => void showFingerprint()}>
-      <Typography variant="body2">{t('upload.encryptedText')}</Typography>
+    <Disclosure summary={t('upload.encrypted', { names })} onOpen={() => void showFingerprint()}>
+      <Typography variant="body2">{t('upload.encryptedText', { names })}</Typography>
       {ownerName !== null && (
         <Details>
           <Typography variant="body2">{t('upload.nameByServer')}</Typography>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FileRecord } from '../../../../contract/schemas/folders.ts'
 import {
-  type AlteredFile,
+  type SealedNames,
   filterTree,
   type FileTree,
   recordsIn,
@@ -43,8 +43,12 @@ function runToEnd<T>(steps: Generator<unknown, T>): T {
 }
 
 const byName: FileSort = { by: 'name', descending: false }
-const treeOf = (records: FileRecord[], altered: Record<number, AlteredFile> = {}) =>
+const treeOf = (records: FileRecord[], altered: Record<number, SealedNames> = {}) =>
   runToEnd(buildTreeInSteps(records, altered))
+const sealedNames = (name: string, path = '.', more: Partial<SealedNames> = {}): SealedNames => ({
+  ...{ name, path, sha256: `hash of ${name}`, differences: [], verdict: 'hidden' },
+  ...more,
+})
 const rowsOf = ({ root }: FileTree, open: readonly string[] = [], sort: FileSort = byName) =>
   visibleRows(root, (key) => open.includes(key), sort)
 const rowNames = (records: FileRecord[], sort: FileSort = byName, open: readonly string[] = []) =>
@@ -153,11 +157,55 @@ describe('the file tree', () => {
   it('shows what the uploader sealed where the server says otherwise', () => {
     const renamed = fileRecord('x/invoice.exe')
     const altered = {
-      [renamed.id]: { name: 'invoice.pdf', path: 'y', differences: ['name', 'path'] as const },
+      [renamed.id]: sealedNames('invoice.pdf', 'y', { differences: ['name', 'path'], verdict: 'open' }),
     }
     const rows = rowsOf(treeOf([renamed], altered), ['y'])
     expect(rows.map(({ node }) => node.name)).toEqual(['y', 'invoice.pdf'])
     expect(rows[1]?.node).toMatchObject({ differences: ['name', 'path'] })
+  })
+
+  describe('of files whose names the server does not know', () => {
+    const placeholder = (n: number) => `sealed-${String(n).padStart(32, '0')}`
+    const hidden = (n: number) =>
+      fileRecord(placeholder(n), { original_filename: placeholder(n), file_hash: `w${n}` })
+
+    it('shows no placeholder: not before the key has opened the name, and then the name', () => {
+      const file = hidden(1)
+      expect(rowsOf(treeOf([file]))[0]?.node).toMatchObject({ name: 'Name locked', isLocked: true })
+      const rows = rowsOf(treeOf([file], { [file.id]: sealedNames('a.txt', 'x') }), ['x'])
+      expect(rows.map(({ node }) => node.name)).toEqual(['x', 'a.txt'])
+      expect(rows[1]?.node).toMatchObject({ isLocked: false, verdict: 'hidden' })
+    })
+
+    it('numbers those of one path by their order on the server, beside those that it knows', () => {
+      const [first, second, third] = [hidden(1), hidden(2), hidden(3)]
+      const known = fileRecord('a.txt')
+      const names = Object.fromEntries([third, second, first].map(({ id }) => [id, sealedNames('a.txt')]))
+      const nodes = treeOf([third, known, second, first], names).files
+      const nameOf = new Map(nodes.map(({ record, name }) => [record.id, name]))
+      expect([known, first, second, third].map(({ id }) => nameOf.get(id))).toEqual([
+        'a.txt',
+        'a (2).txt',
+        'a (3).txt',
+        'a (4).txt',
+      ])
+    })
+
+    it('finds equal contents by what was sealed: the server has another hash of each', () => {
+      const [one, twin, other] = [hidden(1), hidden(2), hidden(3)]
+      const names = {
+        [one.id]: sealedNames('a', '.', { sha256: 'same' }),
+        [twin.id]: sealedNames('b', '.', { sha256: 'same' }),
+        [other.id]: sealedNames('c', '.', { sha256: 'else' }),
+      }
+      expect(
+        treeOf([one, twin, other], names).files.map(({ name, isDuplicate }) => [name, isDuplicate]),
+      ).toEqual([
+        ['a', true],
+        ['b', true],
+        ['c', false],
+      ])
+    })
   })
 
   it('says of each row where it stands in its directory', () => {

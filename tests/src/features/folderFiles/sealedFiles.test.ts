@@ -3,14 +3,16 @@ import type { FileRecord } from '../../../../contract/schemas/folders.ts'
 import {
   selectRetries,
   folderAnswered,
+  keyLocked,
   keysChanged,
   manifestsOpened,
   manifestsUnopened,
   type SealedFile,
-  selectAltered,
+  selectSealedNames,
   selectIncompleteBatches,
   selectIsUnsealed,
   selectIsVerified,
+  selectOpenNames,
   selectOriginVerdicts,
   selectUnchecked,
   selectUnsealed,
@@ -38,7 +40,10 @@ const sealedFile = (id: number, more: Partial<SealedFile> = {}): SealedFile => (
   id,
   name: `${id}.txt`,
   path: '.',
+  sha256: 'ab',
   differences: [],
+  verdict: 'open',
+  hasPlaceholder: false,
   isLate: false,
   mark: `mark ${id}`,
   isReturned: false,
@@ -69,7 +74,31 @@ describe('what manifests show', () => {
 
   it('of names: what the server alters, and nothing of the others', () => {
     const state = stateWith(sealedFile(1, { name: 'true.txt', differences: ['name'] }), sealedFile(2))
-    expect(selectAltered(state)).toEqual({ 1: { name: 'true.txt', path: '.', differences: ['name'] } })
+    expect(selectSealedNames(state)).toMatchObject({
+      1: { name: 'true.txt', path: '.', differences: ['name'] },
+    })
+  })
+
+  it('of hidden names: they are shown until the key is locked, and then opened again', () => {
+    const hidden = sealedFile(1, { name: 'true.txt', verdict: 'hidden' })
+    const state = stateWith(hidden, sealedFile(2, { name: 'b', differences: ['name'] }))
+    expect(selectSealedNames(state)[1]).toMatchObject({ name: 'true.txt', differences: [] })
+    expect(selectIsVerifiedIn(stateWith(hidden, sealedFile(2)), records)).toBe(true)
+    const locked = rootReducer(state, keyLocked())
+    expect(Object.keys(selectSealedNames(locked))).toEqual(['2'])
+    expect(selectUncheckedIn(locked, records).map(({ id }) => id)).toEqual([1])
+  })
+
+  it('of names that the server knows, where it should know none', () => {
+    const state = stateWith(
+      sealedFile(1, { verdict: 'hidden' }),
+      sealedFile(2),
+      sealedFile(3, { verdict: 'renamed' }),
+      sealedFile(4, { batch: null, verdict: null }),
+      sealedFile(5, { differences: ['name'] }),
+    )
+    const all = [1, 2, 3, 4, 5].map((id) => fileRecord(id))
+    expect(selectOpenNames(state, all).map(({ id }) => id)).toEqual([2, 5])
   })
 
   it('verifies a folder only when every file has one and none differs', () => {
@@ -101,7 +130,7 @@ describe('what manifests show', () => {
 
   it('marks a file no longer as altered once the server says the same', () => {
     const state = stateWith(sealedFile(1, { differences: ['name'] }))
-    expect(selectAltered(rootReducer(state, manifestsOpened([sealedFile(1)])))).toEqual({})
+    expect(selectSealedNames(rootReducer(state, manifestsOpened([sealedFile(1)])))).toEqual({})
   })
 
   it('lists files that were not opened, whatever key the server says they were sealed to', () => {
