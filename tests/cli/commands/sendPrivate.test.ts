@@ -10,7 +10,7 @@ import { ownDecryptionKeys } from '../../../core/trust/decryptionKeys.ts'
 import { FaultyProxy } from '../../../e2e/faultyProxy.ts'
 import { eventsOf, messagesOf } from '../testContext.ts'
 import { hashOf } from './setUpSend.ts'
-import { runCommand, setUpShare, type ShareSetup } from './share/setUpShare.ts'
+import { contentByLink, createdLink, runCommand, setUpShare, type ShareSetup } from './share/setUpShare.ts'
 
 const listFiles = async ({ owner, folder }: ShareSetup) =>
   (await owner.browser.get(`/api/folders/${folder.id}/files`)).json<HashedFileRecord[]>()
@@ -153,4 +153,14 @@ it('reads files of hidden names: pull saves them by their names', async () => {
   const { code } = await setup.run()
   expect(code).toBe(0)
   expect(await readdir(join(setup.dir, 'here/Kündigung'))).toEqual(['Brief.txt'])
+})
+
+it('shares files of this disk that the server learns no names of', async () => {
+  const setup = await setUpShare()
+  const { owner, folder } = setup
+  await owner.browser.put(`/api/folders/${folder.id}`, { title: folder.title, private_names: true })
+  const path = await setup.writeLocalFile('here/Kündigung.txt', 'secret')
+  const result = await setup.share('--into', setup.folderAddress, path)
+  expect(await contentByLink(createdLink(result).link)).toEqual({ 'Kündigung.txt': 'secret' })
+  expect(await storedTexts(setup)).not.toContain('ndigung')
 })
