@@ -188,7 +188,10 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
     dispatch(setShownFolder(folder.id))
     return () => dispatch(setShownFolder(null))
   }, [dispatch, folder.id])
-  const rowNames = useMemo(() => new Map(fileTree?.files.map(({ record, name }) => [record.id, name])), [fileTree])
+  const rowNames = useMemo(
+    () => new Map(fileTree?.files.map(({ record, name }) => [record.id, name])),
+    [fileTree],
+  )
   if (!fileTree) return <LoadingText>{t('files.loading')}</LoadingText>
   const renderScreen = (ownUpload: { button: ReactNode; panel: ReactNode }) => (
     <WidePage
