@@ -70,6 +70,7 @@ type EngineCode =
   | 'contacts-full'
   /** The server shows another upload link of a folder than is remembered. */
   | 'link-other'
+  | 'names-other'
   /** A created folder has the number or the link of another. */
   | 'folder-not-new'
   /** The file was not sent to this folder. */

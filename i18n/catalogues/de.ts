@@ -384,6 +384,8 @@ export const de: Catalogue = {
       'Der Server gibt etwas anderes zurück als das, was Sie bei ihm über Personen und Ordner hinterlegt haben, die Sie kennen. Bevor das geklärt ist, wird nichts aus einem Ordner mehrerer Personen geöffnet: Die Übersicht zeigt, was anders ist.',
     'contacts-full':
       'Für weitere Personen und Ordner, die Sie kennen, ist kein Platz mehr. Entfernen Sie Personen in Ihrem Profil.',
+    'names-other':
+      'Der Server sagt etwas anderes als das, was Sie wissen, darüber, ob dieser Ordner Dateinamen verbirgt. Darum wird kein Link kopiert. Wurde ein Backup eingespielt oder hat es jemand geändert, öffnen Sie die Einstellungen des Ordners und speichern Sie Ihre Wahl.',
     'link-other':
       'Der Server zeigt für diesen Ordner einen anderen Upload-Link, als Sie und dieses Gerät kennen. Daher wurde keiner kopiert und nichts gesendet. Öffnen Sie den Ordner mit entsperrtem Schlüssel: Dort steht, was anders ist.',
     'folder-not-new':
@@ -2182,6 +2184,10 @@ export const de: Catalogue = {
     allowedAny: 'Durch Kommas oder Zeilen getrennt. Leer: jede.',
     allowedThese:
       '{count, plural, one {Nur diese Adresse darf hochladen.} other {Nur diese # Adressen dürfen hochladen.}}',
+    privateNames: 'Namen vor dem Server verbergen',
+    privateNamesHint:
+      'Die Browser der Absender teilen dem Server weder Namen noch Ordner noch Prüfsummen der Dateien mit. Ihr Schlüssel zeigt sie. Was schon hier ist, bleibt, wie es ist; geben Sie den Upload-Link neu aus.',
+    namesPurpose: 'Mit Ihrem privaten Schlüssel wird gemerkt, ob dieser Ordner Namen verbirgt.',
     mimeCheck: 'Dateitypen prüfen',
     mimeCheckHint: 'Weist Dateien ab, deren Inhalt nicht zur Endung passt.',
     limit: 'Speicherplatz begrenzen',

@@ -373,6 +373,8 @@ export const en = {
       'The server gives back something else than what you left with it of the people and folders that you know. Nothing of a folder of several people is opened before that is settled: the dashboard shows what differs.',
     'contacts-full':
       'There is no room for more of the people and folders that you know. Remove people in your profile.',
+    'names-other':
+      'The server says otherwise than you remember whether this folder hides the names of files, so no link is copied. If a backup was restored, or somebody changed it, open the folder’s settings and save your choice.',
     'link-other':
       'The server shows another upload link of this folder than you and this device know, so none was copied and nothing sent. Open the folder with your key unlocked: it says what differs.',
     'folder-not-new':
@@ -2121,6 +2123,10 @@ export const en = {
     allowedAny: 'Separated by commas or lines. Blank: any.',
     allowedThese:
       '{count, plural, one {Only this address may upload.} other {Only these # addresses may upload.}}',
+    privateNames: 'Hide names from the server',
+    privateNamesHint:
+      'Senders’ browsers tell the server neither names nor folders nor checksums of files. Your key shows them. Files that are here already stay as they are; hand out the upload link again.',
+    namesPurpose: 'Your private key remembers whether this folder hides names.',
     mimeCheck: 'Check file types',
     mimeCheckHint: 'Refuses files whose content does not match their extension.',
     limit: 'Limit storage',

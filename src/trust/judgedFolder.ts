@@ -10,7 +10,7 @@ import type { UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 
 /** Properties of a folder that say which files belong to it. */
-export type LinkedFolder = Pick<Folder, 'id' | 'title' | 'several' | 'link_token'>
+export type LinkedFolder = Pick<Folder, 'id' | 'title' | 'several' | 'link_token' | 'private_names'>
 
 /** What files of a folder are judged by. */
 export type FolderJudgement = JudgedFolder & {

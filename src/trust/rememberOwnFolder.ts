@@ -16,6 +16,8 @@ import {
   withOwnFolder,
 } from '../../core/trust/ownFolders.ts'
 import type { FolderKeyFields } from '../../core/trust/folderKeyFields.ts'
+import { combineChanges, type ContactsChange } from '../../core/trust/contactsChanges.ts'
+import { isOtherPrivate, withPrivate } from '../../core/trust/privateNames.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 
 type NamedFolder = Pick<Folder, 'id' | 'title'>
@@ -25,7 +27,7 @@ type NamedFolder = Pick<Folder, 'id' | 'title'>
  * @param secret true if its secret link is given out
  * @returns what is remembered; null for a shared folder, whose title is signed
  * @throws FaultError 'folder-other' if it is stored with another title, 'link-other' if the server shows another link
- * than is remembered, 'contacts-not-believed'
+ * than is remembered, 'names-other' if it says otherwise whether names are hidden, 'contacts-not-believed'
  */
 export const rememberOwnFolder =
   (folder: LinkedFolder, key: UnlockedKey, secret = false): AppThunk<Promise<FolderJudgement | null>> =>
@@ -35,6 +37,7 @@ export const rememberOwnFolder =
       const { own } = await orContactsFault(trust.contacts.load())
       if ((await linkAlarms([folder], own, await trust.rememberLinks([folder]))).size > 0)
         throw new FaultError(fault('link-other'))
+      await orContactsFault(trust.contacts.change(withShownPrivate(folder)))
       return null
     }
     const judged = await dispatch(judgeFolder(folder, key))
@@ -55,7 +58,10 @@ export const rememberOwnFolder =
         (knownFolder.secret || !secret) &&
         tag !== null &&
         knownFolder.to.includes(tag)
-      return isKnown ? contacts : withOwnFolder(folder, { secret, tag: tag ?? undefined })(contacts)
+      const remembered = isKnown
+        ? contacts
+        : withOwnFolder(folder, { secret, tag: tag ?? undefined })(contacts)
+      return withShownPrivate(folder)(remembered)
     })
     await orContactsFault(change).catch((error: unknown) => {
       // This device remembers the link in any case.
@@ -64,13 +70,32 @@ export const rememberOwnFolder =
     return { ...judged, links }
   }
 
+/** Remembers whether the folder hides names, as the server shows it. @throws FaultError 'names-other' */
+const withShownPrivate =
+  (folder: LinkedFolder): ContactsChange =>
+  (contacts) => {
+    if (isOtherPrivate(contacts, folder)) throw new FaultError(fault('names-other'))
+    return withPrivate(folder, folder.private_names === true)(contacts)
+  }
+
+/** Remembers a choice about names before it is sent: the server may keep it from the folder's people. */
+export const rememberPrivateNames =
+  (folder: LinkedFolder, isPrivate: boolean, key: UnlockedKey): AppThunk<Promise<void>> =>
+  async (dispatch) => {
+    const { contacts } = dispatch(trustOf(key))
+    const remember = folder.several ? [] : [withOwnFolder(folder)]
+    await orContactsFault(contacts.change(combineChanges(...remember, withPrivate(folder, isPrivate))))
+  }
+
 /**
  * Prepares the creation of a folder of one person: what is known before is compared with the answer.
  * @returns a function that remembers the created folder. It throws FaultError 'folder-not-new' if the server gave it the
- * number or the link of another.
+ * number or the link of another, 'names-other' if it does not hide names as asked.
+ * @param hidesNames whether senders are to tell no names
  */
 export const prepareFolderCreation =
-  (): AppThunk<Promise<(created: LinkedFolder) => Promise<void>>> => async (dispatch) => {
+  (hidesNames: boolean): AppThunk<Promise<(created: LinkedFolder) => Promise<void>>> =>
+  async (dispatch) => {
     const key = getUnlockedKey()
     const trust = key && dispatch(trustOf(key))
     const device = await (trust ? trust.rememberLinks([]) : dispatch(rememberListedLinks([])))
@@ -80,6 +105,7 @@ export const prepareFolderCreation =
       const shownLink = { id, tag: await uploadLinkTag(link_token) }
       if (several !== null || !isNewFolder(shownLink, contacts?.own ?? [], device))
         throw new FaultError(fault('folder-not-new'))
+      if ((created.private_names === true) !== hidesNames) throw new FaultError(fault('names-other'))
       const remembering: Promise<unknown> = key
         ? dispatch(rememberOwnFolder(created, key))
         : dispatch(rememberListedLinks([created]))

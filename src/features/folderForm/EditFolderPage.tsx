@@ -5,11 +5,12 @@ import { useEffectiveRules, useServerInfoQuery } from '../../api/serverApi.ts'
 import { type Fault, fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { mayManage } from '../../../core/trust/folderKeyFields.ts'
+import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, notifyError, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { updateRememberedTitle } from '../../trust/rememberOwnFolder.ts'
+import { rememberPrivateNames, updateRememberedTitle } from '../../trust/rememberOwnFolder.ts'
 import { ErrorBanner } from '../../ui/messages/ErrorBanner.tsx'
 import { DashboardBreadcrumb } from '../../ui/page/DashboardBreadcrumb.tsx'
 import { LoadingText } from '../../ui/messages/LoadingText.tsx'
@@ -106,6 +107,14 @@ function useSaveFolder(folder: Folder, initial: FolderFields, onDone: () => void
 
   const askForKey = () => unlock(() => t('folderForm.titlePurpose'))
 
+  /** A choice is remembered before it is sent; one that stays, if the key is open. @returns false if the key was not opened */
+  async function rememberNames(hidesNames: boolean): Promise<boolean> {
+    const isChanged = hidesNames !== initial.privateNames
+    const key = isChanged ? await unlock(() => t('folderForm.namesPurpose')) : getUnlockedKey()
+    if (key) await dispatch(rememberPrivateNames(folder, hidesNames, key))
+    return key !== null || !isChanged
+  }
+
   async function save(fields: FolderFields) {
     setSaving(true)
     setFailure(null)
@@ -117,6 +126,7 @@ function useSaveFolder(folder: Folder, initial: FolderFields, onDone: () => void
         if (!isSigned) return
         setSignedTitle(title)
       }
+      if (!(await rememberNames(fields.privateNames))) return
       setAttempts([...attempts, fields])
       const saved = await updateFolder({ id, changes: { ...changes, title } }).unwrap()
       // Remember the title that was typed, not the server's version.

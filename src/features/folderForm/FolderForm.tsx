@@ -102,6 +102,12 @@ export function FolderForm(props: FolderFormProps) {
           />
           <FormCheckbox
             control={form.control}
+            name="privateNames"
+            label={t('folderForm.privateNames')}
+            hint={() => t('folderForm.privateNamesHint')}
+          />
+          <FormCheckbox
+            control={form.control}
             name="performMimeCheck"
             label={t('folderForm.mimeCheck')}
             hint={() => t('folderForm.mimeCheckHint')}

@@ -20,6 +20,8 @@ export interface FolderFields {
   /** Addresses, separated by commas. */
   allowedEmails: string
   performMimeCheck: boolean
+  /** True if senders tell the server no names. */
+  privateNames: boolean
   notifyByEmail: boolean
   expirationMode: ExpirationMode
   /** Value of a datetime-local input: local time without zone. */
@@ -43,6 +45,7 @@ export const newFolderFields: FolderFields = {
   requireEmail: false,
   allowedEmails: '',
   performMimeCheck: true,
+  privateNames: false,
   notifyByEmail: false,
   expirationMode: 'days',
   expirationDate: '',
@@ -62,6 +65,7 @@ export function fieldsOf(folder: Folder): FolderFields {
     requireEmail: folder.require_email_verification,
     allowedEmails: folder.allowed_emails?.join(', ') ?? '',
     performMimeCheck: folder.perform_mime_check,
+    privateNames: folder.private_names === true,
     senderFields: folder.sender_fields.map(draftOf),
     notifyByEmail: folder.notify_by_email,
     expirationMode: folder.expiration_date === null ? 'none' : 'date',
@@ -132,6 +136,7 @@ export function toCreatePayload(fields: FolderFields): FolderPayload {
     require_email_verification: fields.requireEmail,
     allowed_emails: fields.requireEmail ? allowedEmailsOf(fields) : null,
     perform_mime_check: fields.performMimeCheck,
+    private_names: fields.privateNames,
     notify_by_email: fields.notifyByEmail,
     ...(fields.expirationMode === 'date' && { expiration_date: isoDate(fields) }),
     ...(fields.limitsSize && { quota_bytes: parseGigabytes(fields.maxSize) }),
@@ -163,6 +168,7 @@ export function toUpdatePayload(
       ...(requireEmail && { allowed_emails: allowedEmailsOf(fields) }),
     }),
     ...(isChanged('performMimeCheck') && { perform_mime_check: fields.performMimeCheck }),
+    ...(isChanged('privateNames') && { private_names: fields.privateNames }),
     ...(isChanged('notifyByEmail') && { notify_by_email: fields.notifyByEmail }),
     ...(isChanged('isActive') && { is_active: fields.isActive }),
     ...(isChanged('senderFields') && { sender_fields: fields.senderFields.map(fieldOf) }),

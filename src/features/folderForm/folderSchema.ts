@@ -41,6 +41,7 @@ export const folderSchema = (
       requireEmail: z.boolean(),
       allowedEmails: z.string(),
       performMimeCheck: z.boolean(),
+      privateNames: z.boolean(),
       notifyByEmail: z.boolean(),
       expirationMode: z.enum(['none', 'date', 'days']),
       expirationDate: z.string(),

@@ -28,7 +28,7 @@ export function useCreateFolder(audience: Audience, onDone: (created: Folder) =>
   async function create(fields: FolderFields): Promise<Folder | null> {
     const payload = toCreatePayload(fields)
     if (audience === 'one') {
-      const remember = await dispatch(prepareFolderCreation())
+      const remember = await dispatch(prepareFolderCreation(fields.privateNames))
       const created = await createFolder(payload).unwrap()
       await remember(created)
       return created

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openContacts, sealContacts, uploadLinkTag } from '../../../core/crypto/index.ts'
+import { openContacts, type OwnFolder, sealContacts, uploadLinkTag } from '../../../core/crypto/index.ts'
 import { emptyContacts } from '../../../core/trust/contactsChanges.ts'
-import { rememberOwnFolder } from '../../../src/trust/rememberOwnFolder.ts'
+import { rememberOwnFolder, rememberPrivateNames } from '../../../src/trust/rememberOwnFolder.ts'
 import { trustOf } from '../../../src/trust/trustService.ts'
 import { store } from '../../../src/store/store.ts'
 import { newPair } from '../../core/trust/people.ts'
@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals())
 beforeEach(() => vi.stubGlobal('window', { location: { origin: 'https://files.example.org' } }))
 
 const tagOf = (letter: string) => uploadLinkTag(letter.repeat(22))
-const own = (id: number, title: string | null, to: string[]) => ({
+const own = (id: number, title: string | null, to: string[]): OwnFolder => ({
   id,
   title,
   secret: true,
@@ -55,6 +55,20 @@ describe('a link', () => {
       fault: { code: 'link-other' },
     })
     expect(await stored()).toEqual(folders)
+  })
+
+  it('is not copied of a folder that hides names, as the person knows, while the server denies it', async () => {
+    const folders = [{ ...own(sampleFolder.id, 'Tax', [await tagOf('A')]), private: true }]
+    const { key, stored, ...setup } = await setUp(folders)
+    setup.signIn(false)
+    const folder = { ...sampleFolder, title: 'Tax', link_token: 'A'.repeat(22) }
+    await expect(store.dispatch(rememberOwnFolder(folder, key))).rejects.toMatchObject({
+      fault: { code: 'names-other' },
+    })
+    expect(await stored()).toEqual(folders)
+    await store.dispatch(rememberPrivateNames(folder, false, key))
+    await store.dispatch(rememberOwnFolder(folder, key))
+    expect(await stored()).toEqual([{ ...folders[0], private: false }])
   })
 
   it('of another folder is not accepted by an answer', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { fingerprint, toBase64, utf8 } from '../../../../core/crypto/index.ts'
-import { uploadLinkProblem } from '../../../../src/features/dashboard/uploadLink.ts'
+import { uploadLinkProblem, uploadLinkWithKey } from '../../../../src/features/dashboard/uploadLink.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -43,3 +43,19 @@ it('gives it out when no answer comes at all', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   expect(await uploadLinkProblem('token', { fingerprint: ownFingerprint.b64u })).toBeNull()
 })
+
+it.each([
+  [undefined, 'k'],
+  [false, 'k'],
+  [true, 'kp'],
+])(
+  'names the key in a way that older programs refuse where names are hidden: %s',
+  (private_names, member) => {
+    vi.stubGlobal('window', { location: { origin: 'https://files.example.org' } })
+    const recipient = { fingerprint: 'fp', ownerSecret: {} as CryptoKey, folder: '7' }
+    const folder = { link_token: 'token', ...(private_names !== undefined && { private_names }) }
+    expect(uploadLinkWithKey(folder, recipient as Parameters<typeof uploadLinkWithKey>[1])).toBe(
+      `https://files.example.org/upload/token#${member}=fp`,
+    )
+  },
+)

@@ -1,0 +1,41 @@
+import type { Folder } from '../../contract/schemas/folders.ts'
+import type { Contacts } from '../crypto/index.ts'
+import type { ContactsChange } from './contactsChanges.ts'
+
+type PrivateFolder = Pick<Folder, 'id' | 'several' | 'private_names'>
+
+/** Whether a folder hides names, as its person remembers it; null if that is not known. */
+export const rememberedPrivate = (
+  { own, folders }: Contacts,
+  { id, several }: PrivateFolder,
+): boolean | null =>
+  several
+    ? (folders.find(({ folder }) => folder === several.folder)?.private ?? null)
+    : (own.find((one) => one.id === id)?.private ?? null)
+
+/** True if the server shows another choice than is remembered: by it, senders would tell names to the server. */
+export const isOtherPrivate = (contacts: Contacts, folder: PrivateFolder): boolean => {
+  const remembered = rememberedPrivate(contacts, folder)
+  return remembered !== null && remembered !== (folder.private_names === true)
+}
+
+/** Remembers whether a folder hides names, once something else of it is remembered. */
+export const withPrivate =
+  ({ id, several }: PrivateFolder, isPrivate: boolean): ContactsChange =>
+  (contacts) => {
+    const isKnown = several
+      ? contacts.folders.some(({ folder }) => folder === several.folder)
+      : contacts.own.some((one) => one.id === id)
+    if (!isKnown || rememberedPrivate(contacts, { id, several }) === isPrivate) return contacts
+    return several
+      ? {
+          ...contacts,
+          folders: contacts.folders.map((head) =>
+            head.folder === several.folder ? { ...head, private: isPrivate } : head,
+          ),
+        }
+      : {
+          ...contacts,
+          own: contacts.own.map((one) => (one.id === id ? { ...one, private: isPrivate } : one)),
+        }
+  }
