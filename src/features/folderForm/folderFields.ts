@@ -136,7 +136,7 @@ export function toCreatePayload(fields: FolderFields): FolderPayload {
     require_email_verification: fields.requireEmail,
     allowed_emails: fields.requireEmail ? allowedEmailsOf(fields) : null,
     perform_mime_check: fields.performMimeCheck,
-    private_names: fields.privateNames,
+    ...(fields.privateNames && { private_names: true }),
     notify_by_email: fields.notifyByEmail,
     ...(fields.expirationMode === 'date' && { expiration_date: isoDate(fields) }),
     ...(fields.limitsSize && { quota_bytes: parseGigabytes(fields.maxSize) }),
