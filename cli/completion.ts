@@ -1,4 +1,5 @@
-import { commands, commonOptions, type OptionSpec } from './commands.ts'
+import { commonOptions, type OptionSpec } from './commandOptions.ts'
+import { commands } from './commands.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
@@ -6,16 +7,19 @@ export type Shell = (typeof shells)[number]
 /** The completion script of a shell, generated from the list of commands. */
 export const completionScript = (shell: Shell): string => ({ bash, zsh, fish })[shell]()
 
-const optionsOf = (options: readonly OptionSpec[]) => [...options, ...commonOptions]
+const withCommonOptions = (options: readonly OptionSpec[]): readonly OptionSpec[] => [
+  ...options,
+  ...commonOptions,
+]
 const takesFile = ({ placeholder }: OptionSpec) => placeholder === 'FILE'
 
 function bash(): string {
   const cases = commands.map(({ name, options }) => {
-    const words = optionsOf(options).map((option) => `--${option.name}`)
+    const words = withCommonOptions(options).map((option) => `--${option.name}`)
     return `    ${name}) words='${words.join(' ')}' ;;`
   })
-  const all = commands.flatMap(({ options }) => optionsOf(options))
-  const withOtherValue = all.filter((option) => option.placeholder !== undefined && !takesFile(option))
+  const allOptions = commands.flatMap(({ options }) => withCommonOptions(options))
+  const withOtherValue = allOptions.filter((option) => option.placeholder !== undefined && !takesFile(option))
   const namesWithOtherValue = [...new Set(withOtherValue.map(({ name }) => `--${name}`))]
   return `# Completes sealpost in bash: source it, or put it where bash-completion looks.
 _sealpost() {
@@ -43,7 +47,7 @@ complete -F _sealpost sealpost
 
 function zsh(): string {
   const cases = commands.map(({ name, options }) => {
-    const specs = optionsOf(options).map((option) => {
+    const specs = withCommonOptions(options).map((option) => {
       const action =
         option.placeholder === undefined ? '' : `:${option.placeholder}:${takesFile(option) ? '_files' : ''}`
       return `'${option.isRepeatable ? '*' : ''}--${option.name}[${zshEscaped(option.description)}]${action}'`
@@ -55,7 +59,7 @@ function zsh(): string {
 _sealpost() {
   if (( CURRENT == 2 )); then
     local -a commands
-    commands=(${commands.map(({ name, summary }) => `'${name}:${zshEscaped(summary)}'`).join(' ')} 'completion:print this')
+    commands=(${commands.map(({ name, summary }) => `'${name}:${zshEscaped(summary)}'`).join(' ')} 'completion:print completions for a shell')
     _describe command commands
     return
   fi
@@ -79,7 +83,7 @@ function fish(): string {
       `complete -c sealpost -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
   )
   const rest = commands.flatMap(({ name, options }) =>
-    optionsOf(options).map((option) => {
+    withCommonOptions(options).map((option) => {
       const value = option.placeholder === undefined ? '' : takesFile(option) ? ' -r -F' : ' -x'
       const short = option.short === undefined ? '' : ` -s ${option.short}`
       return `complete -c sealpost -n '__fish_seen_subcommand_from ${name}' -l ${option.name}${short}${value} -d ${quoted(option.description)}`

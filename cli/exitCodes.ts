@@ -15,11 +15,11 @@ export class CommandError extends Error {
   }
 }
 
-/** Returns an error for a command that was used wrongly, and was not begun. */
+/** Returns an error for wrong usage, after which nothing was done. */
 export const usageError = (message: string, options?: ErrorOptions) =>
   new CommandError(exitCodes.usage, message, options)
 
-/** Returns an error for a command that a key, a gate or a limit refuses. */
+/** Returns an error for a refusal, as by a key, a gate or a limit. */
 export const refusedError = (message: string, options?: ErrorOptions) =>
   new CommandError(exitCodes.refused, message, options)
 

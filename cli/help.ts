@@ -1,10 +1,13 @@
-import { commands, type CommandSpec, commonOptions, type OptionSpec } from './commands.ts'
+import { commonOptions, type OptionSpec } from './commandOptions.ts'
+import { commands, type CommandSpec } from './commands.ts'
 
-const indent = 26
-const width = 80
+/** Column at which descriptions of options begin. */
+const descriptionColumn = 26
+/** Characters of a line. */
+const lineWidth = 80
 
 const completionUsage = 'sealpost completion bash|zsh|fish'
-const completionSummary = 'Print what completes commands and options in a shell.'
+const completionSummary = 'Print a script that completes commands and options in a shell.'
 
 /** The program's help. */
 export const generalHelp = (): string =>
@@ -18,17 +21,18 @@ export const generalHelp = (): string =>
     ...commands.flatMap(({ name, summary }) => hangingIndent(`  ${name}`, summary)),
     ...hangingIndent('  completion', completionSummary),
     '',
-    'Ends with 0: all done; 1: wrong usage; 2: some files failed; 3: refused by a key,',
+    'Exit codes: 0: all done; 1: wrong usage; 2: some files failed; 3: refused by a key,',
     'a gate or a limit; 4: no network.',
-    "'sealpost COMMAND --help' says more, and so does 'man sealpost'.",
+    "For more see 'sealpost COMMAND --help' and 'man sealpost'.",
     '',
   ].join('\n')
 
+/** The help of one command. */
 export const commandHelp = ({ name, usage, description, options, variables }: CommandSpec): string =>
   [
     `sealpost ${name} [OPTION]… ${usage}`,
     '',
-    ...description.flatMap((paragraph) => [...wrapWords(paragraph, width), '']),
+    ...description.flatMap((paragraph) => [...wrapWords(paragraph, lineWidth), '']),
     ...[...options, ...commonOptions].flatMap((option) =>
       hangingIndent(`  ${flagsOf(option)}`, option.description),
     ),
@@ -39,16 +43,17 @@ export const commandHelp = ({ name, usage, description, options, variables }: Co
 
 export const completionHelp = (): string => `${completionUsage}\n\n${completionSummary}\n`
 
-/** '-l, --list', '--only NAME'. */
+/** Returns '-l, --list' or '--only NAME'. */
 const flagsOf = ({ name, short, placeholder }: OptionSpec): string =>
   `${short === undefined ? '' : `-${short}, `}--${name}${placeholder === undefined ? '' : ` ${placeholder}`}`
 
+/** Returns lines with a head, and a text beside it, or below if the head is too long. */
 function hangingIndent(head: string, text: string): string[] {
-  const [first = '', ...rest] = wrapWords(text, width - indent)
-  const body = rest.map((line) => ' '.repeat(indent) + line)
-  return head.length > indent - 2
-    ? [head, ' '.repeat(indent) + first, ...body]
-    : [head.padEnd(indent) + first, ...body]
+  const [first = '', ...rest] = wrapWords(text, lineWidth - descriptionColumn)
+  const body = rest.map((line) => ' '.repeat(descriptionColumn) + line)
+  return head.length > descriptionColumn - 2
+    ? [head, ' '.repeat(descriptionColumn) + first, ...body]
+    : [head.padEnd(descriptionColumn) + first, ...body]
 }
 
 function wrapWords(text: string, columns: number): string[] {

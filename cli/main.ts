@@ -1,14 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
 import { shownLines } from '../contract/shownText.ts'
-import { commands } from './commands.ts'
+import { commands, type CommandSpec } from './commands.ts'
 import type { Context } from './context.ts'
 import { completionScript, shells } from './completion.ts'
 import { CommandError, exitCodes, type ExitCode, exitCodeOf } from './exitCodes.ts'
 import { completionHelp, generalHelp, commandHelp } from './help.ts'
 import { nodePrimitives } from './platform/nodePrimitives.ts'
 import { version } from './package.ts'
+import { flagOption } from './optionValues.ts'
 import { parseArguments } from './parseArguments.ts'
-import { jsonLine, jsonReporter } from './reporters/jsonReporter.ts'
+import { jsonErrorLine, jsonReporter } from './reporters/jsonReporter.ts'
 import { LineReporter } from './reporters/lineReporter.ts'
 import type { Reporter } from './reporter.ts'
 import { isLink, shownWithoutKeys } from './secrets.ts'
@@ -17,10 +18,11 @@ import { errorCode } from '../contract/systemErrors.ts'
 import { setPrimitives } from '../core/crypto/index.ts'
 import { FaultError } from '../core/faults/fault.ts'
 import { faultOf } from '../core/faults/faultOf.ts'
+import { withoutSecrets } from '../core/faults/withoutSecrets.ts'
 import { faultText } from '../i18n/errorText.ts'
 
-// Sealed and opened data is outside of V8's small heap. Incremental marking, which it would trigger all the
-// time, takes a tenth of the processor.
+// Sealed and opened data is outside of V8's small heap, and would trigger incremental marking all the time, which
+// takes a tenth of the processor.
 setFlagsFromString('--no-incremental-marking')
 setPrimitives(nodePrimitives)
 
@@ -31,49 +33,73 @@ const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 const sigpipeExitCode = 141
 
 const writeOut = (text: string) => void process.stdout.write(text)
-const writeErr = (text: string) => void process.stderr.write(text)
+const writeError = (text: string) => void process.stderr.write(text)
 
+/** Runs the program. @returns its exit code */
 async function main(argv: readonly string[]): Promise<number> {
   const [name = '', ...rest] = argv[0] === 'help' && argv[1] !== undefined ? [argv[1], '--help'] : argv
-  if (name === '' || name === '--help' || name === '-h' || name === 'help') {
-    ;(name === '' ? writeErr : writeOut)(generalHelp())
-    return name === '' ? exitCodes.usage : exitCodes.success
+  const builtInExitCode = runBuiltIn(name, rest)
+  if (builtInExitCode !== null) return builtInExitCode
+  const command = commands.find((candidate) => candidate.name === name)
+  if (command) return runCommand(command, rest)
+  // The link is not repeated: it contains keys.
+  const problem = isLink(name)
+    ? 'A link is not a command.'
+    : `There is no command '${shownWithoutKeys(name)}'.`
+  writeError(`${problem} See 'sealpost --help' for the commands.\n`)
+  return exitCodes.usage
+}
+
+/** Runs help, version or completion. @returns null for any other name */
+function runBuiltIn(name: string, args: readonly string[]): ExitCode | null {
+  switch (name) {
+    case '':
+      writeError(generalHelp())
+      return exitCodes.usage
+    case '--help':
+    case '-h':
+    case 'help':
+      return print(generalHelp())
+    case '--version':
+    case '-V':
+      return print(`${version}\n`)
+    case 'completion':
+      return printCompletion(args)
+    default:
+      return null
   }
-  if (name === '--version' || name === '-V') return print(`${version}\n`)
-  if (name === 'completion') {
-    if (rest.includes('--help') || rest.includes('-h')) return print(completionHelp())
-    const shell = shells.find((one) => one === rest[0])
-    if (shell) return print(completionScript(shell))
-    writeErr(`Say for which shell: ${shells.join(', ')}.\n`)
-    return exitCodes.usage
-  }
-  const command = commands.find((one) => one.name === name)
-  if (!command) {
-    // The link is not repeated: it contains keys.
-    const problem = isLink(name)
-      ? 'A link is no command.'
-      : `There is no command '${shownWithoutKeys(name)}'.`
-    writeErr(`${problem} 'sealpost --help' names those there are.\n`)
-    return exitCodes.usage
-  }
-  let report: Reporter | undefined
-  // Programs get unparsable arguments reported as JSON, too.
-  let isJson = rest.includes('--json')
+}
+
+function printCompletion(args: readonly string[]): ExitCode {
+  if (args.includes('--help') || args.includes('-h')) return print(completionHelp())
+  const shell = shells.find((candidate) => candidate === args[0])
+  if (shell) return print(completionScript(shell))
+  writeError(`Name a shell: ${shells.join(', ')}.\n`)
+  return exitCodes.usage
+}
+
+/** Runs a command. @param argv what follows its name @returns its exit code, or that of the signal that ended it */
+async function runCommand(command: CommandSpec, argv: readonly string[]): Promise<number> {
+  let reporter: Reporter | undefined
+  // Invalid arguments are reported as JSON, too.
+  const output = { isJson: argv.includes('--json'), showsStack: argv.includes('--verbose') }
   try {
-    const { args, options } = parseArguments(command, rest)
-    if (options.help === true) return print(commandHelp(command))
-    isJson = options.json === true
-    report = isJson ? jsonReporter(writeOut) : createLineReporter(options)
+    const { args, options } = parseArguments(command, argv)
+    if (flagOption({ options }, 'help')) return print(commandHelp(command))
+    output.isJson = flagOption({ options }, 'json')
+    output.showsStack = flagOption({ options }, 'verbose')
+    reporter = output.isJson ? jsonReporter(writeOut) : createLineReporter(options)
     const context: Context = {
-      ...{ args, options, report, env: process.env, signal: termination.signal },
+      ...{ args, options, report: reporter, env: process.env, signal: termination.signal },
       terminal: controllingTerminal(termination.signal),
     }
     const run = await command.load()
-    const code = await run(context)
-    report.close()
-    return termination.code ?? code
+    const exitCode = await run(context)
+    reporter.close()
+    return termination.exitCode ?? exitCode
   } catch (error) {
-    return reportError(error, isJson, report)
+    reporter?.close()
+    return reportError(error, output)
   }
 }
 
@@ -82,73 +108,80 @@ function print(text: string): ExitCode {
   return exitCodes.success
 }
 
-const createLineReporter = ({ quiet, verbose }: Context['options']) =>
-  new LineReporter({
-    ...{ write: writeErr, writeResult: writeOut, isWatched: process.stderr.isTTY && quiet !== true },
-    isVerbose: verbose === true && quiet !== true,
+function createLineReporter(options: Context['options']): LineReporter {
+  const isQuiet = flagOption({ options }, 'quiet')
+  return new LineReporter({
+    ...{ write: writeError, writeResult: writeOut, showsProgress: process.stderr.isTTY && !isQuiet },
+    isVerbose: flagOption({ options }, 'verbose') && !isQuiet,
     columns: () => process.stderr.columns,
     now: () => performance.now(),
   })
+}
 
 /** Reports the error that ended a command, and returns the exit code. */
-function reportError(error: unknown, isJson: boolean, report: Reporter | undefined): number {
-  report?.close()
+function reportError(
+  error: unknown,
+  { isJson, showsStack }: { isJson: boolean; showsStack: boolean },
+): number {
   // A signal or a closed pipe needs no report.
-  if (termination.code !== null && !(error instanceof CommandError)) return termination.code
-  const { exitCode: itsCode, message } = describeError(error)
-  const exitCode = termination.code ?? itsCode
-  if (isJson) {
-    const line = { event: 'error', file: null, bytes: null, total: null, message, exit: exitCode }
-    writeOut(jsonLine(line))
-  } else writeErr(`${shownLines(message)}\n`)
+  if (termination.exitCode !== null && !(error instanceof CommandError)) return termination.exitCode
+  const { exitCode: errorExitCode, message } = describeError(error)
+  const exitCode = termination.exitCode ?? errorExitCode
+  if (isJson) writeOut(jsonErrorLine(message, exitCode))
+  else writeError(`${shownLines(message)}\n`)
+  const isExpected = error instanceof CommandError || error instanceof FaultError
+  if (showsStack && !isExpected && error instanceof Error)
+    writeError(`${shownLines(withoutSecrets(error.stack ?? ''))}\n`)
   return exitCode
 }
 
 function describeError(error: unknown): { exitCode: ExitCode; message: string } {
   if (error instanceof CommandError) return error
   const fault = faultOf(error)
-  // An unexpected error is no refusal, but a local problem, which its message names.
+  // An unexpected error is not a refusal by the server, but a local problem.
   const exitCode = error instanceof FaultError ? exitCodeOf(fault) : exitCodes.someFailed
   return { exitCode, message: faultText(fault) }
 }
 
 /** Ends the program: the first signal leaves work resumable, the second ends at once. */
 class Termination {
-  readonly #control = new AbortController()
-  code: number | null = null
+  readonly #controller = new AbortController()
+  /** Null until a signal or an error of standard output ends the program. */
+  exitCode: number | null = null
 
-  /** Called first, so that it also handles signals before a command begins. */
+  /** Call it first, so that signals before a command are handled, too. */
   listen(): void {
-    for (const [name, code] of Object.entries(signalExitCodes)) {
-      process.on(name, () => {
-        if (this.code !== null) process.exit(code)
-        this.#end(code)
+    for (const [signalName, exitCode] of Object.entries(signalExitCodes)) {
+      process.on(signalName, () => {
+        if (this.exitCode !== null) process.exit(exitCode)
+        this.#end(exitCode)
       })
     }
     process.stdout.on('error', (error: Error) => {
       // A reader that closes early, such as `head`, needs no message.
-      const isPipe = errorCode(error) === 'EPIPE'
-      if (!isPipe && this.code === null) writeErr(`Standard output takes nothing: ${error.message}\n`)
-      this.#end(isPipe ? sigpipeExitCode : exitCodes.someFailed)
+      const isClosedPipe = errorCode(error) === 'EPIPE'
+      if (!isClosedPipe && this.exitCode === null)
+        writeError(`Standard output cannot be written: ${error.message}\n`)
+      this.#end(isClosedPipe ? sigpipeExitCode : exitCodes.someFailed)
     })
-    // A closed stderr is no reason to end.
+    // A command continues if standard error is closed.
     process.stderr.on('error', () => undefined)
   }
 
-  #end(code: number): void {
-    if (this.code !== null) return
-    this.code = code
-    this.#control.abort()
+  #end(exitCode: number): void {
+    if (this.exitCode !== null) return
+    this.exitCode = exitCode
+    this.#controller.abort()
   }
 
   get signal(): AbortSignal {
-    return this.#control.signal
+    return this.#controller.signal
   }
 }
 
 const termination = new Termination()
 termination.listen()
 process.exitCode = await main(process.argv.slice(2))
-// Keep-alive connections and the engine's timers must not keep it running.
-// Errors of standard output are reported after the write.
-process.stdout.write('', () => setImmediate(() => process.exit(termination.code ?? process.exitCode)))
+// Keep-alive connections and timers of V8 must not keep the program running.
+// It exits after a write, since errors of standard output are reported then.
+process.stdout.write('', () => setImmediate(() => process.exit(termination.exitCode ?? process.exitCode)))

@@ -1,4 +1,5 @@
-import { commands, commonOptions, type OptionSpec } from './commands.ts'
+import { commonOptions, type OptionSpec } from './commandOptions.ts'
+import { commands } from './commands.ts'
 
 /** The page sealpost(1), in man(7) macros. @param version of the program */
 export const manualPage = (version: string): string =>
@@ -19,7 +20,7 @@ export const manualPage = (version: string): string =>
     '.SH COMMANDS',
     ...commands.flatMap(({ name, usage, description, options, variables }) => [
       `.SS "${escapeRoff(`${name} ${usage}`)}"`,
-      ...description.flatMap((paragraph, at) => [...(at > 0 ? ['.PP'] : []), roffLine(paragraph)]),
+      ...description.flatMap((paragraph, index) => [...(index > 0 ? ['.PP'] : []), roffLine(paragraph)]),
       ...options.flatMap(optionMacros),
       ...variables.flatMap((variable) => [
         '.TP',

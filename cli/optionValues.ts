@@ -1,12 +1,14 @@
-import { emailSentences, problemOfEmail } from '../contract/emailAddress.ts'
-import { GiB, KiB, maxAllowedEmails, MiB } from '../contract/limits.ts'
-import { shownText } from '../contract/shownText.ts'
-import { splitEmails } from '../contract/typedText.ts'
+import { GiB, KiB, MiB } from '../contract/limits.ts'
+import type { OptionName } from './commandOptions.ts'
 import type { Context } from './context.ts'
 import { usageError } from './exitCodes.ts'
 
-/** The value of an option that occurs once. */
-export function textOption({ options }: Pick<Context, 'options'>, name: string): string | undefined {
+/** True if an option without a value occurs. */
+export const flagOption = ({ options }: Pick<Context, 'options'>, name: OptionName): boolean =>
+  options[name] === true
+
+/** The value of an option that may occur once; undefined if it does not occur. */
+export function textOption({ options }: Pick<Context, 'options'>, name: OptionName): string | undefined {
   const value = options[name]
   return typeof value === 'string' ? value : undefined
 }
@@ -14,31 +16,41 @@ export function textOption({ options }: Pick<Context, 'options'>, name: string):
 /** The values of an option that may occur several times; undefined if it does not occur. */
 export function listOption(
   { options }: Pick<Context, 'options'>,
-  name: string,
+  name: OptionName,
 ): readonly string[] | undefined {
   const values = options[name]
   return typeof values === 'object' ? values : undefined
 }
 
-const byteUnits: Readonly<Record<string, number>> = { '': 1, K: KiB, M: MiB, G: GiB }
-
-/** Bytes of '500', '500K', '2M' or '1G'; NaN for any other text. */
-export function parseBytes(text: string): number {
-  const [, digits, unit = ''] = /^(\d{1,12})([KMG]?)$/i.exec(text) ?? []
-  return Number(digits) * (byteUnits[unit.toUpperCase()] ?? NaN)
+interface IntegerRange {
+  readonly min: number
+  readonly max: number
+  /** What is counted: 'whole seconds'. */
+  readonly unit: string
 }
 
-/** Addresses of --for, each once. @throws CommandError 'usage' */
-export function readAllowedEmails(context: Pick<Context, 'options'>): string[] | null {
-  const texts = listOption(context, 'for')
-  if (!texts) return null
-  const addresses = [...new Set(texts.flatMap(splitEmails))]
-  if (addresses.length === 0) throw usageError(`--for: ${emailSentences['no-email']}`)
-  for (const address of addresses) {
-    const problem = problemOfEmail(address)
-    if (problem !== null) throw usageError(`--for '${shownText(address)}': ${emailSentences[problem]}`)
-  }
-  if (addresses.length > maxAllowedEmails)
-    throw usageError(`--for takes at most ${maxAllowedEmails} addresses.`)
-  return addresses
+/** The value of an option that takes a whole number; undefined if it does not occur. @throws CommandError 'usage' */
+export function integerOption(
+  context: Pick<Context, 'options'>,
+  name: OptionName,
+  { min, max, unit }: IntegerRange,
+): number | undefined {
+  const text = textOption(context, name)
+  if (text === undefined) return undefined
+  const value = parseDigits(text)
+  if (value === undefined || value < min || value > max)
+    throw usageError(`--${name} takes ${unit}, from ${min} to ${max}.`)
+  return value
+}
+
+/** The number that some decimal digits are; undefined for any other text, such as '0x1e'. */
+export const parseDigits = (text: string): number | undefined =>
+  /^\d{1,15}$/.test(text) ? Number(text) : undefined
+
+const byteUnits: Readonly<Record<string, number>> = { K: KiB, M: MiB, G: GiB }
+
+/** The bytes of '500', '500K', '2M' or '1G'; undefined for any other text. */
+export function parseBytes(text: string): number | undefined {
+  const [, digits, unit = ''] = /^(\d{1,12})([KMG]?)$/i.exec(text) ?? []
+  return digits === undefined ? undefined : Number(digits) * (byteUnits[unit.toUpperCase()] ?? 1)
 }

@@ -6,6 +6,7 @@ const packageUrl = (name: string) => new URL(`../${name}`, import.meta.url)
 
 const manifest: unknown = JSON.parse(readFileSync(packageUrl('package.json'), 'utf8'))
 
+/** Version of the program. */
 export const version =
   typeof manifest === 'object' && manifest !== null && 'version' in manifest
     ? String(manifest.version)

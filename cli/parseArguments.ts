@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type CommandSpec, commonOptions } from './commands.ts'
+import { commonOptions, type OptionSpec } from './commandOptions.ts'
+import type { CommandSpec } from './commands.ts'
 import type { Context } from './context.ts'
 import { usageError } from './exitCodes.ts'
 import { errorMessage } from './texts.ts'
@@ -9,7 +10,7 @@ export function parseArguments(
   command: CommandSpec,
   argv: readonly string[],
 ): Pick<Context, 'args' | 'options'> {
-  const specs = [...command.options, ...commonOptions]
+  const specs: readonly OptionSpec[] = [...command.options, ...commonOptions]
   try {
     const { positionals, values } = parseArgs({
       args: [...argv],
@@ -26,9 +27,9 @@ export function parseArguments(
         ]),
       ),
     })
-    return { args: positionals, options: values as Context['options'] }
+    return { args: positionals, options: values }
   } catch (error) {
     const reason = errorMessage(error).split('. ', 1)[0]
-    throw usageError(`${reason}. 'sealpost ${command.name} --help' says what there is.`)
+    throw usageError(`${reason}. 'sealpost ${command.name} --help' lists the options.`)
   }
 }

@@ -4,14 +4,15 @@ import { usageError } from './exitCodes.ts'
 import { RateLimiter } from './platform/rateLimiter.ts'
 import { parseBytes, textOption } from './optionValues.ts'
 
-/** Minimum rate in bytes per second; servers and networks drop slower connections. */
-const minRate = KiB
+/** Servers and networks drop slower connections. */
+const minBytesPerSecond = KiB
 
-/** Reads the value of --limit-rate; undefined if absent. @throws CommandError 'usage' */
+/** A limiter of the rate that --limit-rate gives; undefined without it. @throws CommandError 'usage' */
 export function rateLimiterOption(context: Pick<Context, 'options'>): RateLimiter | undefined {
   const text = textOption(context, 'limit-rate')
   if (text === undefined) return undefined
-  const bytes = parseBytes(text)
-  if (!(bytes >= minRate)) throw usageError('--limit-rate takes bytes a second, 1K at least: 500K, 2M or 1G.')
-  return new RateLimiter(bytes)
+  const bytesPerSecond = parseBytes(text)
+  if (bytesPerSecond === undefined || bytesPerSecond < minBytesPerSecond)
+    throw usageError('--limit-rate takes bytes per second, 1K at least, such as 500K, 2M or 1G.')
+  return new RateLimiter(bytesPerSecond)
 }

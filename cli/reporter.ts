@@ -1,15 +1,15 @@
 import type { Fault } from '../core/faults/fault.ts'
 import type { ShownOrigin } from '../core/trust/shownOrigin.ts'
 
-/** A file, as events report it. */
+/** A file in an event. */
 export interface ReportedFile {
-  /** Folders and name on the other side, '/'-separated. */
+  /** Folders and name on the server, '/'-separated. */
   readonly file: string
   /** The file's id on the server; null before it has one. */
   readonly id: number | null
-  /** SHA-256 of its content, in hex; null if unknown. */
+  /** SHA-256 of its content in hex; null if unknown. */
   readonly sha256: string | null
-  /** Null if unknown. */
+  /** Its size; null if unknown. */
   readonly bytes: number | null
   /** Local path, absolute. */
   readonly path?: string
@@ -18,7 +18,7 @@ export interface ReportedFile {
 /** The upload link of a folder. */
 interface ReportedUploadLink {
   readonly link: string
-  /** Drawn for a new folder; null without one, and for a folder that was there. */
+  /** The generated password of a new folder; null without one, and for a folder that existed. */
   readonly password: string | null
   readonly id: number
   readonly title: string
@@ -30,7 +30,7 @@ interface ReportedUploadLink {
 
 /** An event of a command. Sizes are in bytes; `total` is that of all files. */
 export type ReportEvent =
-  /** All files are known. `bytes`: already there from an earlier run. */
+  /** All files are known. `bytes`: complete since an earlier run. */
   | { readonly event: 'start'; readonly files: number; readonly bytes: number; readonly total: number }
   | { readonly event: 'progress'; readonly bytes: number; readonly total: number }
   /** A file is complete and in place. `origin`: its proven origin, if known. */
@@ -39,7 +39,7 @@ export type ReportEvent =
   | ({ readonly event: 'failed'; readonly why: Fault | string } & ReportedFile)
   /** A file that would be sent or fetched, for --list and --dry-run. */
   | ({ readonly event: 'listed' } & ReportedFile)
-  /** A blocker, and its end. */
+  /** Something blocks the command, or does not any more. */
   | { readonly event: 'wait' | 'resume'; readonly message: string }
   | { readonly event: 'note' | 'warning'; readonly message: string }
   /** A download link that was made. `expires`: ISO 8601; null for never. */
@@ -54,8 +54,9 @@ export type ReportEvent =
       readonly allowed_emails: readonly string[] | null
       readonly files: readonly ReportedFile[]
     }
-  /** A folder that was made, and its upload link; the upload link of a folder that is there. */
+  /** A folder that was made, and its upload link. */
   | ({ readonly event: 'made' } & ReportedUploadLink)
+  /** The upload link of a folder that existed. */
   | ({ readonly event: 'upload' } & ReportedUploadLink)
   /** A folder of the account. */
   | {
@@ -98,6 +99,6 @@ export type ReportEvent =
 /** Reports a command's events: as lines for programs, a live line for people, or errors only. */
 export interface Reporter {
   emit(event: ReportEvent): void
-  /** Ends the live line. */
+  /** Removes the live line. Call it after the last event. */
   close(): void
 }

@@ -4,24 +4,28 @@ import { isTemporary, maxRetryAfterMs } from '../core/faults/retries.ts'
 import { pause } from '../core/util/pause.ts'
 import type { Context } from './context.ts'
 
-/** Milliseconds without a response, or a byte of one, before giving up. */
+/** Milliseconds without a response, or a byte of one, after which a command gives up. */
 export const defaultIdleTimeoutMs = 15 * 60_000
 
-/** The pause before a retry, doubled each time. */
-const [minDelayMs, maxDelayMs] = [1000, 30_000]
+/** The pause before the first retry; it is doubled each time. */
+const minDelayMs = 1000
+const maxDelayMs = 30_000
 
 /** Resolves after some milliseconds. @throws the signal's reason */
 export type DelayFunction = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 export interface RetryOptions extends Pick<Context, 'report' | 'signal'> {
   readonly origin: string
-  /** Infinity waits without end. */
+  /** Infinity for no limit. */
   readonly idleTimeoutMs?: number | undefined
   readonly delay?: DelayFunction | undefined
   readonly shouldRetry?: (error: FaultError) => boolean
 }
 
-/** Repeats a call until there is a response, within the time. @throws the last error, the signal's reason */
+/**
+ * Repeats a call until there is a response, or no more time. Reports when waiting begins and ends.
+ * @throws the last error, or the signal's reason
+ */
 export async function retryUntilAnswered<T>(
   {
     origin,
@@ -33,40 +37,40 @@ export async function retryUntilAnswered<T>(
   }: RetryOptions,
   call: () => Promise<T>,
 ): Promise<T> {
-  let waited = 0
-  for (let tries = 0; ; tries++) {
-    const began = performance.now()
-    const resume = () => {
-      if (tries > 0) report.emit({ event: 'resume', message: 'The server answers again.' })
+  let waitedMs = 0
+  for (let retryCount = 0; ; retryCount++) {
+    const startTime = performance.now()
+    const reportResume = () => {
+      if (retryCount > 0) report.emit({ event: 'resume', message: 'The server answers again.' })
     }
     try {
       const response = await call()
-      resume()
+      reportResume()
       return response
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof FaultError) || !shouldRetry(error)) {
-        resume()
+        reportResume()
         throw error
       }
       const { fault } = error
-      const nextDelayMs = fault.after === undefined ? minDelayMs * 2 ** tries : fault.after * 1000
+      const nextDelayMs = fault.after === undefined ? minDelayMs * 2 ** retryCount : fault.after * 1000
       const longestDelayMs = fault.after === undefined ? maxDelayMs : maxRetryAfterMs
       const waitMs = Math.min(nextDelayMs, longestDelayMs)
-      waited += performance.now() - began + waitMs
-      if (waited > idleTimeoutMs) throw error
+      waitedMs += performance.now() - startTime + waitMs
+      if (waitedMs > idleTimeoutMs) throw error
       const problemText =
         fault.code === 'unanswered' ? `${new URL(origin).host} does not answer.` : faultText(fault)
-      if (tries === 0) report.emit({ event: 'wait', message: `${problemText} It is asked again and again.` })
+      if (retryCount === 0) report.emit({ event: 'wait', message: `${problemText} Trying again.` })
       await delay(waitMs, signal)
     }
   }
 }
 
-/** `retryUntilAnswered` for the calls of one server. */
+/** `retryUntilAnswered` with the options of one command. */
 export type RetryFunction = <T>(call: () => Promise<T>) => Promise<T>
 
-/** Repeats the request of a list until its first portion arrives. Later errors are thrown: the list may be shown. */
+/** Yields a list; retries until its first portion arrives. Later errors are thrown, since portions may have been shown. */
 export async function* retryUntilListed<T>(
   retry: RetryFunction,
   list: () => AsyncGenerator<T[], void>,

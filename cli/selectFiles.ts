@@ -19,6 +19,7 @@ export interface FilePath {
 /** Stands for a name that the server does not know, where the key is not opened. */
 const hiddenName = '(name hidden)'
 
+/** Folder and name, '/'-separated. */
 export const fullPath = ({ path, name }: FilePath): string => (path === '.' ? name : `${path}/${name}`)
 
 type ServerFile = OpenedFile<HashedFileRecord | SharedFile> | UnopenedFile<HashedFileRecord | SharedFile>
@@ -26,18 +27,22 @@ type ServerFile = OpenedFile<HashedFileRecord | SharedFile> | UnopenedFile<Hashe
 const shownServerName = ({ original_filename: name }: Pick<FileRecord, 'original_filename'>): string =>
   isPlaceholder(name) ? hiddenName : name
 
-/** An unopened file has the server's name, if it knows one. */
+/** The path of a file: that of its manifest, or the server's name if it did not open. */
 export const filePathOf = (file: ServerFile): FilePath =>
   'fault' in file ? { name: shownServerName(file.record), path: '.' } : file
 
-/** A file as events report it. */
+/** The fields of an opened or unopened file in events. */
 export function reportedFile(file: ServerFile) {
   const { id, file_size, file_hash } = file.record
   const { size, sha256 } = 'fault' in file ? { size: file_size, sha256: file_hash } : file.source
   return { file: fullPath(filePathOf(file)), id, sha256, bytes: size }
 }
 
-/** Selects by name or path; '*' matches any characters. @throws CommandError 'usage' if one matches none */
+/**
+ * Selects files by name or path; '*' matches any characters.
+ * @param names undefined for all files
+ * @throws CommandError 'usage' for a name that matches no file
+ */
 export function selectByNames<F extends ServerFile>(
   files: readonly F[],
   names: readonly string[] | undefined,
@@ -48,19 +53,19 @@ export function selectByNames<F extends ServerFile>(
     const matches = globMatcher(text)
     const matching = files.filter((file) => [filePathOf(file).name, fullPath(filePathOf(file))].some(matches))
     if (matching.length === 0)
-      throw usageError(`No file of this link is called ${shownText(text)}. --list says which there are.`)
+      throw usageError(`No file of this link has the name ${shownText(text)}. --list shows the names.`)
     for (const file of matching) selected.add(file)
   }
   return files.filter((file) => selected.has(file))
 }
 
-/** A file's path and name in the list of a folder: each is there once, but those that the server does not know. */
+/** The path of a file in the list of a folder: each is there once, but those that the server does not know. */
 export const listedPath = (record: Pick<FileRecord, 'stored_filename' | 'original_filename'>): FilePath => ({
   name: isPlaceholder(record.original_filename) ? hiddenName : listedName(record),
   path: directoryOf(record),
 })
 
-/** A file of a list as events report it, by the server's word. */
+/** The fields of a listed file in events, as the server says. */
 export const reportedRecord = (record: HashedFileRecord): ReportedFile => ({
   file: fullPath(listedPath(record)),
   id: record.id,
@@ -68,42 +73,51 @@ export const reportedRecord = (record: HashedFileRecord): ReportedFile => ({
   bytes: record.file_size,
 })
 
-/** Selects files of a folder by names or paths, '*' matching any characters, and by numbers. */
+interface NamePattern {
+  readonly text: string
+  readonly matches: (name: string) => boolean
+  /** The first two paths that it matches. */
+  readonly matchedPaths: string[]
+}
+
+/** Selects files of a folder by names, paths or ids; '*' matches any characters. */
 export class FileSelection {
-  readonly #patterns: readonly { text: string; matches: (name: string) => boolean; found: string[] }[]
-  readonly #ids: Map<number, boolean>
+  readonly #patterns: readonly NamePattern[]
+  /** True for ids that were found. */
+  readonly #isIdFound: Map<number, boolean>
   #hasHidden = false
 
   constructor(names: readonly string[], ids: readonly number[]) {
-    this.#patterns = names.map((text) => ({ text, matches: globMatcher(text), found: [] }))
-    this.#ids = new Map(ids.map((id) => [id, false]))
+    this.#patterns = names.map((text) => ({ text, matches: globMatcher(text), matchedPaths: [] }))
+    this.#isIdFound = new Map(ids.map((id) => [id, false]))
   }
 
+  /** True if the file is selected. Call it for each file of the folder. */
   selects(record: HashedFileRecord): boolean {
     this.#hasHidden ||= isPlaceholder(record.original_filename)
     const { name, path } = listedPath(record)
     const full = fullPath({ name, path })
     const matching = this.#patterns.filter(({ matches }) => matches(name) || matches(full))
-    for (const { found } of matching) if (found.length < 2) found.push(full)
-    const isNamed = this.#ids.has(record.id)
-    if (isNamed) this.#ids.set(record.id, true)
-    return isNamed || matching.length > 0
+    for (const { matchedPaths } of matching) if (matchedPaths.length < 2) matchedPaths.push(full)
+    const isIdSelected = this.#isIdFound.has(record.id)
+    if (isIdSelected) this.#isIdFound.set(record.id, true)
+    return isIdSelected || matching.length > 0
   }
 
   /** Call it after the last file. @throws CommandError 'usage' for a name of no file, or of several */
   requireAllFound(): void {
-    for (const { text, found } of this.#patterns) {
-      const [one, other] = found
-      if (one === undefined)
+    for (const { text, matchedPaths } of this.#patterns) {
+      const [first, second] = matchedPaths
+      if (first === undefined)
         throw usageError(
-          `No file of this folder is called ${shownText(text)}.${this.#hasHidden ? ' Some names are hidden from the server: name those files by their numbers, with --id.' : ''}`,
+          `No file of this folder has the name ${shownText(text)}.${this.#hasHidden ? ' Some names are hidden from the server: name those files by their numbers, with --id.' : ''}`,
         )
-      if (other !== undefined && !text.includes('*'))
+      if (second !== undefined && !text.includes('*'))
         throw usageError(
-          `Several files are called ${shownText(text)}: ${shownText(one)}, ${shownText(other)}. Give the path, or the number by --id.`,
+          `Several files have the name ${shownText(text)}: ${shownText(first)}, ${shownText(second)}. Give the path, or the number by --id.`,
         )
     }
-    for (const [id, isFound] of this.#ids)
+    for (const [id, isFound] of this.#isIdFound)
       if (!isFound) throw usageError(`No file of this folder has the number ${id}.`)
   }
 }
@@ -111,13 +125,13 @@ export class FileSelection {
 const exclusionGlobs = (context: Pick<Context, 'options'>) =>
   (listOption(context, 'exclude') ?? []).map(readGlob)
 
-/** @returns a predicate, true if a pattern of --exclude matches one of the names */
+/** Returns a predicate of names: true if a pattern of --exclude matches one of them. */
 export function exclusionMatcher(context: Pick<Context, 'options'>): (names: readonly string[]) => boolean {
   const globs = exclusionGlobs(context)
   return (names) => globs.some(({ matches }) => names.some(matches))
 }
 
-/** @returns a predicate, true if a pattern of --exclude matches a file or a folder that it is in, by name or path */
+/** Returns a predicate of files: true if a pattern of --exclude matches the name or path of one, or of a folder that it is in. */
 export function pathExclusionMatcher(context: Pick<Context, 'options'>): (file: FilePath) => boolean {
   const globs = exclusionGlobs(context)
   return (file) => {
@@ -130,34 +144,34 @@ export function pathExclusionMatcher(context: Pick<Context, 'options'>): (file: 
 
 const globMatcher = (text: string) => readGlob(text).matches
 
-/** Matches literal pieces one by one: a regular expression with many stars could backtrack without end. */
+/** Reads a pattern with '*'. Its pieces are matched one by one: a regular expression with many stars could backtrack forever. */
 function readGlob(text: string) {
   const [first = '', ...rest] = toNfc(text).split('*')
   const last = rest.pop()
-  /** Returns the index from which the last piece may begin; null if the others do not match. */
-  const restStart = (name: string): number | null => {
+  /** Returns the index at which the last piece may begin; null if the other pieces do not match. */
+  const endOfOtherPieces = (name: string): number | null => {
     if (!name.startsWith(first)) return null
-    let at = first.length
+    let end = first.length
     for (const piece of rest) {
-      const found = name.indexOf(piece, at)
-      if (found < 0) return null
-      at = found + piece.length
+      const start = name.indexOf(piece, end)
+      if (start < 0) return null
+      end = start + piece.length
     }
-    return at
+    return end
   }
   return {
-    matches: (given: string): boolean => {
-      const name = toNfc(given)
+    matches: (fileName: string): boolean => {
+      const name = toNfc(fileName)
       if (last === undefined) return name === first
-      const at = restStart(name)
-      return at !== null && name.endsWith(last) && name.length - last.length >= at
+      const lastStart = endOfOtherPieces(name)
+      return lastStart !== null && name.endsWith(last) && name.length - last.length >= lastStart
     },
-    /** True if it matches the path, or that of a folder in it: at once, since a sender's path may have any depth. */
-    matchesPathOrFolder: (given: string): boolean => {
-      const path = `${toNfc(given)}/`
+    /** True if it matches the path, or that of a folder in it. All in one pass, since a sender's path may have any depth. */
+    matchesPathOrFolder: (filePath: string): boolean => {
+      const path = `${toNfc(filePath)}/`
       if (last === undefined) return path.startsWith(`${first}/`)
-      const at = restStart(path)
-      return at !== null && path.includes(`${last}/`, at)
+      const lastStart = endOfOtherPieces(path)
+      return lastStart !== null && path.includes(`${last}/`, lastStart)
     },
   }
 }

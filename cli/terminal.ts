@@ -14,7 +14,12 @@ export interface Terminal {
   ask(question: string, isSecret?: boolean): Promise<string>
 }
 
-/** Asks a question to be answered with yes. @throws CommandError 'refused', with `refusal`, for any other answer */
+/** @param request says what is asked for @throws CommandError 'usage' without a terminal */
+export function requireTerminal({ terminal }: { readonly terminal: Terminal }, request: string): void {
+  if (!terminal.canAsk) throw usageError(`${request} There is no terminal to ask for it at.`)
+}
+
+/** Asks a yes-or-no question. @throws CommandError 'refused' with the text `refusal` unless the answer is yes */
 export async function requireConfirmation(
   terminal: Terminal,
   question: string,
@@ -24,37 +29,44 @@ export async function requireConfirmation(
   if (!/^\s*y(es)?\s*$/i.test(answer)) throw refusedError(refusal)
 }
 
-/** The controlling terminal, so that standard input may be data. @param signal aborts waiting for input */
+/** The controlling terminal. Standard input is not used, as it may be data. @param signal aborts waiting for input */
 export const controllingTerminal = (signal: AbortSignal): Terminal => ({
   get canAsk() {
     return withTerminal(() => true) ?? false
   },
   ask: async (question, isSecret = false) => {
     signal.throwIfAborted()
-    const answer = await withTerminal((...terminal) => readLine(question, isSecret, signal, terminal))
+    const answer = await withTerminal((streams) => readLine(question, isSecret, signal, streams))
     if (answer === undefined) throw usageError(`${question} There is no terminal to ask at.`)
     return answer
   },
 })
 
-function withTerminal<T>(use: (input: ReadStream, output: WriteStream) => T): T | undefined {
+interface TerminalStreams {
+  readonly input: ReadStream
+  readonly output: WriteStream
+}
+
+/** Runs work with the terminal, and closes it afterwards. @returns undefined without a terminal */
+function withTerminal<T>(work: (streams: TerminalStreams) => T): T | undefined {
   const [inputPath, outputPath] =
     process.platform === 'win32' ? ['\\\\.\\CONIN$', '\\\\.\\CONOUT$'] : ['/dev/tty', '/dev/tty']
-  const opened: number[] = []
+  const descriptors: number[] = []
   try {
-    opened.push(openSync(inputPath, 'r+'), openSync(outputPath, 'r+'))
+    descriptors.push(openSync(inputPath, 'r+'), openSync(outputPath, 'r+'))
   } catch {
-    opened.forEach((descriptor) => closeSync(descriptor))
+    descriptors.forEach((descriptor) => closeSync(descriptor))
     return undefined
   }
-  const [input, output] = [new ReadStream(opened[0] ?? 0), new WriteStream(opened[1] ?? 1)]
-  const end = () => {
+  const input = new ReadStream(descriptors[0] ?? 0)
+  const output = new WriteStream(descriptors[1] ?? 1)
+  const close = () => {
     input.destroy()
     output.destroy()
   }
-  const result = use(input, output)
-  if (result instanceof Promise) void result.finally(end).catch(() => undefined)
-  else end()
+  const result = work({ input, output })
+  if (result instanceof Promise) void result.finally(close).catch(() => undefined)
+  else close()
   return result
 }
 
@@ -62,14 +74,14 @@ function readLine(
   question: string,
   isSecret: boolean,
   signal: AbortSignal,
-  [input, output]: [ReadStream, WriteStream],
+  { input, output }: TerminalStreams,
 ): Promise<string> {
   output.write(`${question} `)
   // Readline echoes input through this; secrets are not echoed.
   const echo = new Writable({
-    write: (text, _, done) => {
+    write: (text, _, onWritten) => {
       if (!isSecret) output.write(text as Buffer)
-      done()
+      onWritten()
     },
   })
   const lines = createInterface({ input, output: echo, terminal: true, historySize: 0 })
@@ -80,11 +92,11 @@ function readLine(
       lines.close()
       resolve(line)
     })
-    const end = () => lines.close()
-    signal.addEventListener('abort', end)
-    lines.once('SIGINT', end)
+    const close = () => lines.close()
+    signal.addEventListener('abort', close)
+    lines.once('SIGINT', close)
     lines.once('close', () => {
-      signal.removeEventListener('abort', end)
+      signal.removeEventListener('abort', close)
       output.write(isSecret ? '\n' : '')
       if (signal.aborted) reject(signal.reason as Error)
       else if (!isAnswered) reject(usageError('Nothing was answered.'))

@@ -1,12 +1,13 @@
 import { shownText } from '../contract/shownText.ts'
 import { formatNames, formatNumber } from '../i18n/format.ts'
 
+/** The message of an error, or a thrown value as text. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /** '1 file', '3 files' */
-export const countText = (n: number, singular: string): string =>
-  `${formatNumber(n)} ${singular}${n === 1 ? '' : 's'}`
+export const countText = (count: number, singular: string): string =>
+  `${formatNumber(count)} ${singular}${count === 1 ? '' : 's'}`
 
 /** Names of files in a sentence, made safe for a terminal: 'a, b, c, d, e and 7 more' */
 export const shownNames = (names: readonly string[]): string =>

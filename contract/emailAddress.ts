@@ -31,7 +31,7 @@ export const domainOf = (address: string): string => address.slice(address.lastI
 export type EmailProblem = 'no-email' | 'local-part'
 
 /** Messages of schemas and the command line. */
-export const emailSentences: Readonly<Record<EmailProblem, string>> = {
+export const emailProblemTexts: Readonly<Record<EmailProblem, string>> = {
   'no-email': 'Please enter a valid e-mail address.',
   'local-part': 'Letters with accents or of other alphabets cannot be used before the @ here.',
 }

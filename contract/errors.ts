@@ -1,5 +1,5 @@
 /** The `detail` texts that clients may need to recognise, by code. Each text is unique. */
-export const detail = {
+export const errorDetails = {
   csrf: 'CSRF validation failed',
   sessionExpired: 'Session expired',
   notAuthenticated: 'Not authenticated. Please log in.',
@@ -122,12 +122,12 @@ export const detail = {
   shuttingDown: 'The server is restarting. Please try again in a moment.',
 } as const
 
-export type ApiCode = keyof typeof detail
+export type ApiCode = keyof typeof errorDetails
 
-export const isApiCode = (text: string): text is ApiCode => Object.hasOwn(detail, text)
+export const isApiCode = (text: string): text is ApiCode => Object.hasOwn(errorDetails, text)
 
 const codes: ReadonlyMap<string, ApiCode> = new Map(
-  Object.entries(detail).map(([code, text]) => [text, code as ApiCode]),
+  Object.entries(errorDetails).map(([code, text]) => [text, code as ApiCode]),
 )
 
 /** The code of a `detail` text; undefined for unknown texts. Some error responses have no code of their own. */

@@ -72,7 +72,7 @@ export interface RequestHead {
   /** Relative to the server's origin; absolute for the store. */
   readonly url: string
   /** True for a part sent to the store: without cookies or tokens of the server. */
-  readonly direct?: true
+  readonly isDirectToStore?: true
   /** CSRF token of the sender; empty for the store. Worker threads cannot read it themselves. */
   readonly csrfToken: string
   readonly contentType?: string

@@ -1,4 +1,4 @@
-import { detail } from '../contract/errors.ts'
+import { errorDetails } from '../contract/errors.ts'
 import {
   latestExpiration,
   type OperatorRules,
@@ -27,7 +27,7 @@ export const rulesInForce = async (
 
 /** @param broken rule that a request breaks; null for none @throws HttpError 422 */
 export function requireNoBrokenRule(broken: RuleCode | null): void {
-  if (broken !== null) throw unprocessable(detail[broken])
+  if (broken !== null) throw unprocessable(errorDetails[broken])
 }
 
 /** Converts the row of a folder for the rules of the contract. */

@@ -6,7 +6,7 @@ import { blobSource, readTogether } from './blobSource.ts'
 import { WorkerBodies } from './workerBodies.ts'
 import { browserVault } from './browserVault.ts'
 import { HashThread } from './hashThread.ts'
-import { detach } from '../core/util/detach.ts'
+import { detachBuffer } from '../core/util/detachBuffer.ts'
 import { holdLock } from './holdLock.ts'
 import { restrictScriptUrls } from './shared/trustedTypes.ts'
 
@@ -22,7 +22,7 @@ const thread: SealThread = {
     beginHash: () => hashes.begin(),
     bodies,
     vault: browserVault,
-    detach,
+    detach: detachBuffer,
   }),
   ...benchmarks(bodies),
   holdLock,

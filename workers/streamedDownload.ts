@@ -1,11 +1,11 @@
 import { MiB } from '../contract/limits.ts'
 import { PieceReceiver } from '../core/open/transferPieces.ts'
-import { detach } from '../core/util/detach.ts'
+import { detachBuffer } from '../core/util/detachBuffer.ts'
 
 interface StreamOptions {
   filename: string
   /** See `OpenJob`. */
-  paced: boolean
+  hasNoBackpressure: boolean
 }
 
 /**
@@ -40,15 +40,15 @@ export class StreamedDownload {
   }
 
   async #respond(): Promise<Response> {
-    const { filename, paced } = this.#options
+    const { filename, hasNoBackpressure } = this.#options
     const total = await Promise.race([this.#receiver.total, this.ended])
     if (total === undefined) return Response.error()
-    return new Response(this.#stream(paced), { headers: attachmentHeaders(filename, total) })
+    return new Response(this.#stream(hasNoBackpressure), { headers: attachmentHeaders(filename, total) })
   }
 
-  #stream(paced: boolean): ReadableStream<Uint8Array> {
+  #stream(hasNoBackpressure: boolean): ReadableStream<Uint8Array> {
     const pieces = this.#receiver.pieces()
-    const limiter = paced ? new RateLimiter() : null
+    const limiter = hasNoBackpressure ? new RateLimiter() : null
     const spent: Uint8Array<ArrayBuffer>[] = []
     return new ReadableStream<Uint8Array>(
       {
@@ -67,7 +67,7 @@ export class StreamedDownload {
             controller.enqueue(next.value)
             spent.push(next.value)
             const copied = spent.length > 2 && spent.shift()
-            if (copied) detach(copied)
+            if (copied) detachBuffer(copied)
           } catch (error) {
             // A regular end would look like a complete, shorter file.
             this.abort(error)

@@ -4,7 +4,7 @@ import { MiB } from '../contract/limits.ts'
 import type { Bodies, Body, BodyBuffer, Bytes, RawResponse, RequestHead } from '../core/ports.ts'
 import { noResponse } from '../core/util/rawResponse.ts'
 import { BufferPool } from '../core/util/bufferPool.ts'
-import { detach } from '../core/util/detach.ts'
+import { detachBuffer } from '../core/util/detachBuffer.ts'
 import { PrivateParts } from './privateParts.ts'
 
 type Payload = Blob | Bytes
@@ -165,7 +165,7 @@ class BodyMemory implements BodyBuffer {
   /** Frees the piece's own memory: keeping pieces would require fresh memory for all of them. */
   take(piece: Bytes, offset: number): void {
     this.put(piece, offset)
-    detach(piece)
+    detachBuffer(piece)
   }
 
   close(size = this.#bytes.length): Promise<Body> {
@@ -197,9 +197,9 @@ function gcPressureBuffer(payload: Payload): ArrayBuffer | null {
 
 const sizeOf = (payload: Payload): number => (payload instanceof Blob ? payload.size : payload.length)
 
-function responseOf(xhr: XMLHttpRequest, { direct }: RequestHead): RawResponse {
+function responseOf(xhr: XMLHttpRequest, { isDirectToStore }: RequestHead): RawResponse {
   const { status, statusText, responseText: text } = xhr
   // Browsers do not expose the store's header.
-  const retryAfter = direct ? 0 : Number(xhr.getResponseHeader('retry-after'))
+  const retryAfter = isDirectToStore ? 0 : Number(xhr.getResponseHeader('retry-after'))
   return { status, statusText, retryAfter: retryAfter > 0 ? retryAfter : null, text }
 }

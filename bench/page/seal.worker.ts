@@ -5,13 +5,19 @@ import { blobSource } from '../../workers/blobSource.ts'
 import { WorkerBodies } from '../../workers/workerBodies.ts'
 import { browserVault } from '../../workers/browserVault.ts'
 import { HashThread } from '../../workers/hashThread.ts'
-import { detach } from '../../core/util/detach.ts'
+import { detachBuffer } from '../../core/util/detachBuffer.ts'
 import { holdLock } from '../../workers/holdLock.ts'
 
 /** A sealing thread as the product has it, whose parts nobody sends. */
 const hashes = new HashThread()
 const bodies = new WorkerBodies()
-const ports = { source: blobSource, beginHash: () => hashes.begin(), bodies, vault: browserVault, detach }
+const ports = {
+  source: blobSource,
+  beginHash: () => hashes.begin(),
+  bodies,
+  vault: browserVault,
+  detach: detachBuffer,
+}
 const manifestDraft = { name: 'sample', path: '.', batch: 'sample', index: 0, count: 1 }
 
 const thread = {

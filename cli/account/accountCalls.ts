@@ -42,12 +42,12 @@ export interface TokenRights {
   readonly scopes: readonly Scope[]
 }
 
-const maybeMadeText =
+const isFolderMadeUnknownText =
   'The server did not answer, so it is not known whether the folder was made. Look with sealpost ls before you make it again.'
 
 export type AccountCalls = ReturnType<typeof accountCalls>
 
-/** The code that opens it checks its parameters, and explains a refusal. */
+/** With any parameters: the code that opens the key checks them, and explains a refusal. */
 const getEncryptedKeyUnchecked = {
   ...getEncryptedKey,
   response: z.object({
@@ -58,8 +58,8 @@ const getEncryptedKeyUnchecked = {
 }
 
 /**
- * Calls by API token, repeated but for the long lists, which yield portions as they arrive.
- * They throw FaultError; CommandError for the token, an untrusted certificate, or another folder than was asked for.
+ * The calls of an account. All are retried but `createFolder` and the long lists, which yield portions as they arrive.
+ * They throw FaultError; CommandError for a refused token, an untrusted certificate, or another folder than requested.
  */
 export function accountCalls(
   server: ServerClient,
@@ -80,7 +80,7 @@ export function accountCalls(
     /** @throws CommandError 'refused' also if the server shows another folder */
     getFolder: async (id: number): Promise<ResponseOf<'getFolder'>> => {
       const folder = await callWithRetry(() => callJson(server, getFolder, { params: { id }, signal }))
-      // Proofs of origin and the upload link go by the response, and files by the request.
+      // The upload link would be that of the response, and the files those of the request.
       if (folder.id !== id)
         throw refusedError(
           `Asked for folder ${id}, the server answers with another folder, ${folder.id}. Ask whoever runs it.`,
@@ -99,7 +99,7 @@ export function accountCalls(
     getRecoveryBox: () => callWithRetry(() => callJson(server, getRecoveryBox, { signal })),
     getEncryptedKey: (): Promise<SealedPrivateKey> =>
       callWithRetry(() => callJson(server, getEncryptedKeyUnchecked, { signal })),
-    /** Rules in force; none of a server that is older than such rules. */
+    /** The rules of the server; a server that is older than rules has none. */
     getServerInfo: () =>
       callWithRetry(async (): Promise<ResponseOf<'getServerInfo'>> => {
         try {
@@ -109,26 +109,26 @@ export function accountCalls(
           return { sends_mail: true, rules: noRules }
         }
       }),
-    /** Made once: a repeat would make another. @throws CommandError 'network' if no response came */
+    /** Not retried, since a repeat would make another folder. @throws CommandError 'network' if no response came */
     createFolder: async (body: CallBody<typeof createFolder>): Promise<ResponseOf<'createFolder'>> => {
       try {
         return await callJson(server, createFolder, { body, signal })
       } catch (error) {
-        const what = faultOf(error)
-        if (isWithoutResponse(what)) throw new CommandError(exitCodes.network, maybeMadeText)
-        throw tokenRefusal(what.code, rights) ?? error
+        const createFault = faultOf(error)
+        if (isWithoutResponse(createFault)) throw new CommandError(exitCodes.network, isFolderMadeUnknownText)
+        throw tokenRefusal(createFault.code, rights) ?? error
       }
     },
     listFiles: (id: number) => streamNamedList('listFiles', fileRecord, { id }),
     listFolders: () => streamNamedList('listFolders', folder),
     listDownloadLinks: (id: number) => streamNamedList('listDownloadLinks', downloadLink, { id }),
-    /** A repeat of the same link is accepted. */
+    /** Retried, since the server accepts the same link twice. */
     createDownloadLink: (body: CallBody<typeof createDownloadLink>) =>
       callWithRetry(() => callJson(server, createDownloadLink, { body, signal })),
     /** @param id token of the link, or its id */
     deleteDownloadLink: (id: string) =>
       callWithRetry(() => callJson(server, deleteDownloadLink, { params: { id }, signal })),
-    /** Yields each portion when it is done, with the reasons by id for files that were not deleted. */
+    /** Deletes files in portions, and yields each. `refused`: why files were not deleted, by id. */
     deleteFiles: async function* (ids: readonly number[]) {
       for (let from = 0; from < ids.length; from += maxFilesPerDeletion) {
         const portion = ids.slice(from, from + maxFilesPerDeletion)
@@ -147,6 +147,7 @@ export function accountCalls(
 
 type ListName = Extract<CallName, 'listFiles' | 'listFolders' | 'listDownloadLinks'>
 
+/** Yields the items of a JSON list as they arrive. */
 async function* streamList<T>(
   server: ServerClient,
   signal: AbortSignal,
@@ -189,7 +190,7 @@ export function tokenRefusal(code: string, { command, scopes }: TokenRights): Co
         'The API token is unknown, was revoked or has expired. Make another in your profile.',
       )
     case 'tokenScope': {
-      const needed = `the right${scopes.length > 1 ? 's' : ''} ${new Intl.ListFormat('en').format(scopes)}`
+      const needed = `the scope${scopes.length > 1 ? 's' : ''} ${new Intl.ListFormat('en').format(scopes)}`
       return refusedError(
         `The API token is not good for this: ${command} needs ${needed}. Make one with that in your profile.`,
       )

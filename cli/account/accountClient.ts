@@ -7,10 +7,10 @@ import { type AccountCalls, accountCalls, type TokenRights } from './accountCall
 import { textOption } from '../optionValues.ts'
 import { readFirstLine } from '../secrets.ts'
 
-/** A server that is asked by API token. */
+/** Calls of an account by its API token. */
 export interface AccountClient {
   readonly calls: AccountCalls
-  /** Repeats what does not repeat itself, such as reading a list. */
+  /** For calls that are not retried by themselves, such as reading a list. */
   readonly retry: RetryFunction
 }
 
@@ -21,17 +21,17 @@ interface AccountClientOptions {
   readonly delay?: DelayFunction | undefined
 }
 
-/** Takes the token, and closes all connections in the end. @throws CommandError, FaultError */
+/** Reads the token, runs `work`, and closes all connections. @throws CommandError, FaultError; errors of `work` */
 export async function withAccountClient<T>(
   context: Context,
-  { origin, rights, ...times }: AccountClientOptions,
-  use: (account: AccountClient) => Promise<T>,
+  { origin, rights, ...retryOptions }: AccountClientOptions,
+  work: (account: AccountClient) => Promise<T>,
 ): Promise<T> {
   const rate = rateLimiterOption(context)
   const server = new ServerClient(origin, context.env, await readToken(context), rate)
-  const retry: RetryFunction = (call) => retryUntilAnswered({ ...context, origin, ...times }, call)
+  const retry: RetryFunction = (call) => retryUntilAnswered({ ...context, origin, ...retryOptions }, call)
   try {
-    return await use({ calls: accountCalls(server, context.signal, retry, rights), retry })
+    return await work({ calls: accountCalls(server, context.signal, retry, rights), retry })
   } finally {
     server.close()
   }

@@ -12,7 +12,7 @@ import { cleanSixDigitCode } from '../../contract/typedText.ts'
 import { deriveLoginVerifier, isCryptoError } from '../../core/crypto/index.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
-import { commandErrorOf, isWrongInput, requireTerminal } from '../passGates.ts'
+import { commandErrorOf, isWrongInput } from '../commandErrors.ts'
 import type { Context } from '../context.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
 import { textOption } from '../optionValues.ts'
@@ -20,44 +20,46 @@ import { callJson } from '../platform/callJson.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { type RetryFunction, retryUntilAnswered } from '../retryUntilAnswered.ts'
 import { readPassword } from '../secrets.ts'
-import { maxTerminalAttempts } from '../terminal.ts'
+import { maxTerminalAttempts, requireTerminal } from '../terminal.ts'
 
-/** An account that is signed in by its password, for what no API token may do. */
+/** An account that is signed in by its password, for calls that take no API token. */
 export interface AccountSession {
   readonly user: User
   /** Seals the private key; never sent. */
   readonly password: string
   /** The login verifier, which the server takes in place of the password. */
   readonly verifier: string
-  /** Makes a call once. @throws as `callJson` */
+  /** Makes a call without retries. @throws as `callJson` */
   readonly call: <C extends Call>(call: C, body?: CallBody<C>) => Promise<CallResponse<C>>
   readonly retry: RetryFunction
 }
 
 /**
- * Signs in by --user, --password-file and, where the account asks for one, a code from the terminal; signs out in the end.
- * @throws CommandError, FaultError
+ * Signs in, runs `work`, and signs out. The name comes from --user or the terminal, the password from --password-file or
+ * the terminal, and the code of an authenticator app from the terminal.
+ * @throws CommandError, FaultError; errors of `work`
  */
 export async function withAccountSession<T>(
   context: Context,
   origin: string,
-  use: (session: AccountSession) => Promise<T>,
+  work: (session: AccountSession) => Promise<T>,
 ): Promise<T> {
   const { signal, terminal } = context
   const username = textOption(context, 'user') ?? (await terminal.ask('User name:'))
   const password = await readPassword(context, 'Password:')
   if (username.trim() === '' || password === '') throw usageError('Name and password are needed to sign in.')
   const server = new ServerClient(origin, context.env)
-  const call: AccountSession['call'] = (one, body) => callJson(server, one, { ...(body && { body }), signal })
+  const call: AccountSession['call'] = (endpoint, body) =>
+    callJson(server, endpoint, { ...(body && { body }), signal })
   const retry: RetryFunction = (work) => retryUntilAnswered({ ...context, origin }, work)
   try {
     const verifier = await deriveVerifier(password, await retry(() => call(prelogin, { username })))
-    const answer = await retry(() => call(login, { username, password: verifier }))
-    const user = 'user' in answer ? answer.user : await passSecondStep(context, { call, retry })
+    const response = await retry(() => call(login, { username, password: verifier }))
+    const user = 'user' in response ? response.user : await passSecondStep(context, { call, retry })
     try {
-      return await use({ user, password, verifier, call, retry })
+      return await work({ user, password, verifier, call, retry })
     } finally {
-      // A session that is left ends by itself.
+      // If this fails, the session expires.
       await callJson(server, logout).catch(() => undefined)
     }
   } finally {
@@ -74,26 +76,29 @@ async function deriveVerifier(password: string, kdf: CallResponse<typeof prelogi
   }
 }
 
+/** Asks for codes of the authenticator app until one is right. @throws CommandError 'refused' after the last, 'usage' */
 async function passSecondStep(
   context: Context,
   { call, retry }: Pick<AccountSession, 'call' | 'retry'>,
 ): Promise<User> {
   requireTerminal(context, 'The account asks for the code of its authenticator app.')
-  for (let left = maxTerminalAttempts; left > 0; left--) {
+  for (let attemptsLeft = maxTerminalAttempts; attemptsLeft > 0; attemptsLeft--) {
     const code = cleanSixDigitCode(await context.terminal.ask('Code of your authenticator app:'))
+    // A code is valid once: if the response is lost, the retry is refused, and the person enters another code.
     const isRight =
-      verificationCodePattern.test(code) && (await isAccepted(retry(() => call(loginSecondStep, { code }))))
+      verificationCodePattern.test(code) &&
+      (await isAccepted(() => retry(() => call(loginSecondStep, { code }))))
     if (isRight) return (await retry(() => call(getCurrentUser))).user
-    if (left > 1)
+    if (attemptsLeft > 1)
       context.report.emit({ event: 'warning', message: 'That is not the code, or it has expired.' })
   }
   throw refusedError('That is not the code of the authenticator app. Nothing was changed.')
 }
 
-/** True if the input was correct. @throws CommandError for any other refusal */
-async function isAccepted(call: Promise<unknown>): Promise<boolean> {
+/** Returns false if the server refuses what was entered. @throws CommandError for any other refusal */
+async function isAccepted(sendInput: () => Promise<unknown>): Promise<boolean> {
   try {
-    await call
+    await sendInput()
     return true
   } catch (error) {
     if (isWrongInput(error)) return false

@@ -5,16 +5,16 @@ import { fault, type Fault } from '../../core/faults/fault.ts'
 import { withFolderLock } from '../platform/folderLock.ts'
 import { readStateFile, stateFileName, writeFileAtomically } from '../platform/stateFile.ts'
 
-/** Distinct RSA ciphertexts that may fail before new ones are rationed. Attacks on RSA-OAEP take over a thousand. */
+/** Number of distinct RSA ciphertexts that may fail before new ones are rationed. Attacks on RSA-OAEP take over a thousand. */
 export const maxFailedWraps = 256
-/** New failures in an hour after that, in each folder: whoever sends into one must not stop the others. */
+/** Number of new failures per hour and folder after that. It is per folder so that senders of one cannot stop others. */
 export const failuresPerHour = 8
-/** Folders whose failures are counted, those that failed last. */
+/** Number of folders whose failures are counted: those that failed last. */
 const maxFolders = 1024
-/** Failed ones that are recognized, the latest: others would count anew. */
+/** Number of failed wraps that are recognized: the latest. Others would be counted again. */
 const maxKnownWraps = 16_384
 const hourMs = 60 * 60_000
-/** How long, and how often, others look whether a command gives back what it has reserved: it may have been killed. */
+/** How long to wait for a reservation of another command, which may have been killed, and the pause between looks. */
 const [busyMs, busyPauseMs] = [60_000, 100]
 
 const storedSchema = z.object({
@@ -43,12 +43,12 @@ type Stored = Readonly<z.infer<typeof storedSchema>>
 interface Ration {
   /** Hashes that have failed before. */
   readonly known: ReadonlySet<string>
-  /** How many others may be tried now. */
-  readonly room: number
+  /** Number of others that may be tried now. */
+  readonly triesLeft: number
   readonly isRationed: boolean
   readonly isOldestFirst: boolean
-  /** When some may be tried again, in milliseconds since 1970. */
-  readonly freeAt: number
+  /** When others may be tried again, in milliseconds since 1970. */
+  readonly nextTryAt: number
 }
 
 /** A ciphertext that an RSA key opens: the wrapped key of a file, answers, or a grant. */
@@ -63,7 +63,7 @@ interface FailedWrapsOptions {
   /** The key, or the keys of a folder of several people. */
   readonly keyId: string
   readonly folderId: number
-  /** Tries all, and counts them. */
+  /** Tries all wraps; failures are still counted. */
   readonly isUnlimited: boolean
   /** Writes nothing. */
   readonly isDry: boolean
@@ -72,48 +72,49 @@ interface FailedWrapsOptions {
 
 /**
  * [Note: A command as oracle]
- * A command that runs unattended tells a server, by what it fetches, which wrapped keys open. With enough of such
- * answers a weakness of an RSA implementation could be used to open others. So each wrapped key is tried once a run,
- * and those that have failed are counted across runs; answers and grants likewise.
+ * A command that runs unattended reveals to a server, by what it fetches, which wrapped keys open. With enough of these
+ * answers a server could use a weakness of an RSA implementation to open other keys. So each wrapped key is tried once a
+ * run, and failures are counted across runs. This holds for answers and grants, too.
  */
 export class FailedWraps {
   readonly #options: FailedWrapsOptions
   readonly #path: string
-  /** Why those of this run did not open, by hash. */
-  readonly #triedHere = new Map<string, Fault>()
+  /** The faults of wraps that failed in this run, by hash. */
+  readonly #faultsOfRun = new Map<string, Fault>()
 
   constructor(options: FailedWrapsOptions) {
     this.#options = options
     this.#path = join(options.directory, stateFileName(options.keyId))
   }
 
-  /** Why this one did not open in this run. */
+  /** The fault of a wrap that failed in this run; undefined if it was not tried, or opened. */
   faultOf(hash: string): Fault | undefined {
-    return this.#triedHere.get(hash)
+    return this.#faultsOfRun.get(hash)
   }
 
   /**
-   * Tries wraps, as many as may be tried. Commands share what may fail: each reserves what it tries, and gives back what
-   * opened before anything is fetched.
-   * @param tryWraps returns why some do not open, by hash
-   * @returns those that have to wait
+   * Tries as many wraps as are allowed. Commands that run at once share the allowed failures: each reserves the wraps that
+   * it tries, and releases those that open before anything is fetched.
+   * @param tryWraps returns the faults of those that do not open, by hash
+   * @returns wraps that have to wait
    * @throws CommandError 'refused' for an unreadable file; errors of the disk and of `tryWraps`
    */
   async tryAllowed<W extends Wrap>(
     wraps: readonly W[],
-    tryWraps: (some: readonly W[]) => Promise<ReadonlyMap<string, Fault>>,
+    tryWraps: (allowed: readonly W[]) => Promise<ReadonlyMap<string, Fault>>,
   ): Promise<readonly W[]> {
     let waiting = wraps
-    let pauses = busyMs / busyPauseMs
+    let pausesLeft = busyMs / busyPauseMs
     while (waiting.length > 0) {
-      // Not locked while they are opened: that takes long, and other commands would give up.
+      // The lock is not held while they are opened, which takes long: other commands would give up.
       const { allowed, reservation, isBusy } = await this.#exclusively(() => this.#reserve(waiting))
       if (allowed.size === 0) {
-        if (!isBusy || pauses-- === 0) break
+        if (!isBusy || pausesLeft === 0) break
+        pausesLeft--
         await new Promise((resolve) => setTimeout(resolve, busyPauseMs))
         continue
       }
-      waiting = waiting.filter((one) => !allowed.has(one))
+      waiting = waiting.filter((wrap) => !allowed.has(wrap))
       let failed: ReadonlyMap<string, Fault> = new Map()
       try {
         failed = await tryWraps([...allowed])
@@ -124,7 +125,7 @@ export class FailedWraps {
     return waiting
   }
 
-  /** Tries one. @param open returns null if it does not open @returns null also for one that has to wait */
+  /** Tries one wrap. @param open returns null if it does not open @returns `opened`: null also if it has to wait */
   async tryOne<T>(
     wrap: Wrap,
     open: () => Promise<T | null>,
@@ -139,8 +140,8 @@ export class FailedWraps {
   }
 
   /**
-   * Reads what may be tried now. If it is rationed, it is by turns for what arrives and for what waits, so that a sender of
-   * junk starves neither.
+   * Reads what may be tried now. Under rationing it alternates between the newest and the oldest wraps, so that somebody who
+   * sends junk starves neither.
    * @throws CommandError 'refused' for an unreadable file
    */
   async read(): Promise<Ration> {
@@ -149,30 +150,38 @@ export class FailedWraps {
 
   #rationOf({ wraps, folders, reserved }: Stored): Ration {
     const { id, failures, latest } = this.#countIn(folders)
-    const known = new Set([...wraps, ...reserved.flatMap((one) => one.wraps), ...this.#triedHere.keys()])
-    const left = maxFailedWraps - known.size
+    const known = new Set([
+      ...wraps,
+      ...reserved.flatMap((reservation) => reservation.wraps),
+      ...this.#faultsOfRun.keys(),
+    ])
+    const unrationedLeft = maxFailedWraps - known.size
     const now = this.#options.now()
-    const reservedAt = reserved.flatMap((one) => (one.folderId === id ? one.wraps.map(() => one.at) : []))
-    const recent = [...latest, ...reservedAt].filter((at) => now - at < hourMs)
-    const isRationed = left <= 0
-    const room = isRationed ? Math.max(0, failuresPerHour - recent.length) : left
+    const reservationTimes = reserved.flatMap((reservation) =>
+      reservation.folderId === id ? reservation.wraps.map(() => reservation.at) : [],
+    )
+    const recentTimes = [...latest, ...reservationTimes].filter((time) => now - time < hourMs)
+    const isRationed = unrationedLeft <= 0
+    const triesLeft = isRationed ? Math.max(0, failuresPerHour - recentTimes.length) : unrationedLeft
     return {
-      ...{ known, room, isRationed },
+      ...{ known, triesLeft, isRationed },
       isOldestFirst: isRationed && Math.floor(failures / failuresPerHour) % 2 === 1,
-      freeAt: room > 0 ? now : Math.min(...recent) + hourMs,
+      nextTryAt: triesLeft > 0 ? now : Math.min(...recentTimes) + hourMs,
     }
   }
 
+  /** Reserves wraps in the file. @returns `reservation`: its id; null if nothing has to be released */
   async #reserve<W extends Wrap>(waiting: readonly W[]) {
     const { folderId, isUnlimited, isDry, now } = this.#options
     const stored = await this.#read()
-    const { known, room, isOldestFirst } = this.#rationOf(stored)
-    const notTriedNow = stored.reserved.filter(({ at }) => Math.abs(now() - at) >= busyMs)
-    const isBusy = room === 0 && this.#rationOf({ ...stored, reserved: notTriedNow }).room > 0
-    // Half of the room, so that others go on meanwhile.
-    let left = isUnlimited ? Infinity : Math.ceil(room / 2)
-    const inOrder = isOldestFirst ? waiting : waiting.toReversed()
-    const allowed = new Set(inOrder.filter(({ hash }) => known.has(hash) || left-- > 0))
+    const { known, triesLeft, isOldestFirst } = this.#rationOf(stored)
+    const oldReservations = stored.reserved.filter(({ at }) => Math.abs(now() - at) >= busyMs)
+    const isBusy = triesLeft === 0 && this.#rationOf({ ...stored, reserved: oldReservations }).triesLeft > 0
+    // Half of them, so that other commands can continue.
+    const maxNew = isUnlimited ? Infinity : Math.ceil(triesLeft / 2)
+    const ordered = isOldestFirst ? waiting : waiting.toReversed()
+    const untried = new Set(ordered.filter(({ hash }) => !known.has(hash)).slice(0, maxNew))
+    const allowed = new Set(ordered.filter((wrap) => known.has(wrap.hash) || untried.has(wrap)))
     const wraps = [...new Set([...allowed].map(({ hash }) => hash))].filter((hash) => !known.has(hash))
     if (isUnlimited || isDry || wraps.length === 0) return { allowed, isBusy, reservation: null }
     const reservation = randomUUID()
@@ -181,15 +190,15 @@ export class FailedWraps {
     return { allowed, isBusy, reservation }
   }
 
-  /** Records what failed, and gives the rest of a reservation back. */
+  /** Records the failures of a reservation, and releases it. */
   async #settle(reservation: string | null, failed: ReadonlyMap<string, Fault>): Promise<void> {
-    for (const [hash, why] of failed) this.#triedHere.set(hash, why)
+    for (const [hash, wrapFault] of failed) this.#faultsOfRun.set(hash, wrapFault)
     const { isDry, now } = this.#options
     if (isDry || (reservation === null && failed.size === 0)) return
     await this.#exclusively(async () => {
       const { wraps, folders, reserved } = await this.#read()
-      const before = new Set(wraps)
-      const added = [...failed.keys()].filter((hash) => !before.has(hash))
+      const known = new Set(wraps)
+      const added = [...failed.keys()].filter((hash) => !known.has(hash))
       if (reservation === null && added.length === 0) return
       const { id, failures, latest } = this.#countIn(folders)
       const counted = {
@@ -197,18 +206,19 @@ export class FailedWraps {
         failures: failures + added.length,
         latest: [...latest, ...added.map(now)].slice(-failuresPerHour),
       }
-      const others = folders.filter((one) => one.id !== id)
-      const left = reserved.filter((one) => one.id !== reservation)
-      const ofKilled = left.filter(({ at }) => now() - at >= hourMs)
+      const otherFolders = folders.filter((folder) => folder.id !== id)
+      const otherReservations = reserved.filter((other) => other.id !== reservation)
+      const ofKilled = otherReservations.filter(({ at }) => now() - at >= hourMs)
       const stored: Stored = {
-        wraps: [...wraps, ...ofKilled.flatMap((one) => one.wraps), ...added].slice(-maxKnownWraps),
-        folders: added.length === 0 ? folders : [...others, counted].slice(-maxFolders),
-        reserved: left.filter((one) => !ofKilled.includes(one)),
+        wraps: [...wraps, ...ofKilled.flatMap((killed) => killed.wraps), ...added].slice(-maxKnownWraps),
+        folders: added.length === 0 ? folders : [...otherFolders, counted].slice(-maxFolders),
+        reserved: otherReservations.filter((other) => !ofKilled.includes(other)),
       }
       await writeFileAtomically(this.#path, JSON.stringify(stored))
     })
   }
 
+  /** Runs work under the lock of the folder; a dry run, which writes nothing, needs none. */
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
     const { directory, isDry } = this.#options
     return isDry ? work() : withFolderLock(directory, work)
@@ -221,16 +231,16 @@ export class FailedWraps {
 
   #countIn(folders: Stored['folders']): Stored['folders'][number] {
     const id = this.#options.folderId
-    return folders.find((one) => one.id === id) ?? { id, failures: 0, latest: [] }
+    return folders.find((folder) => folder.id === id) ?? { id, failures: 0, latest: [] }
   }
 }
 
-/** @param wrap base64, and what is opened with it */
+/** Returns the hash that identifies a wrap. @param wrap base64, and that of what is opened with it */
 export function hashOfWrap(...wrap: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const one of wrap) hash.update(Buffer.from(one, 'base64'))
+  for (const partB64 of wrap) hash.update(Buffer.from(partB64, 'base64'))
   return hash.digest('hex').slice(0, 32)
 }
 
 export const waitingText =
-  'Too many keys did not open, so new ones are tried slowly, eight that fail an hour in each folder. --accept-unopened tries them all.'
+  'Too many keys did not open. New ones are tried slowly: at most eight that fail per hour and folder. --accept-unopened tries them all.'

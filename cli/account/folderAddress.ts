@@ -1,6 +1,7 @@
 import { usageError } from '../exitCodes.ts'
 import { isPlainHttp } from '../plainHttp.ts'
 
+/** A folder on a server. */
 export interface FolderAddress {
   readonly origin: string
   readonly id: number
@@ -9,17 +10,17 @@ export interface FolderAddress {
 /** Paths of a folder's pages (src/routes/routeTree.ts); the name of the page may be missing. */
 const folderPagePattern = /^\/folders\/(?:view\/|edit\/)?(\d{1,15})\/?$/
 
-/** @throws CommandError 'usage' */
+/** Reads the address of a folder. @throws CommandError 'usage' */
 export function readFolderAddress(text: string): FolderAddress {
   const address = readServerOrFolderAddress(text)
   if (address?.id === undefined)
     throw usageError(
-      'FOLDER is no address of a folder. Open the folder in the browser, and copy its address from there: https://files.example.org/folders/view/7',
+      'FOLDER is not the address of a folder. Open the folder in the browser and copy its address, such as https://files.example.org/folders/view/7.',
     )
   return { ...address, id: address.id }
 }
 
-/** The origin of a server's address. @throws CommandError 'usage' */
+/** Reads the address of a server. @returns its origin @throws CommandError 'usage' */
 export function readServerAddress(text: string): string {
   const address = readServerOrFolderAddress(text)
   if (!address || address.id !== undefined)
@@ -28,6 +29,7 @@ export function readServerAddress(text: string): string {
 }
 
 /**
+ * Reads the address of a server or a folder.
  * @returns null for any other text; without `id` for the address of a server
  * @throws CommandError 'usage' without https
  */
@@ -39,7 +41,9 @@ export function readServerOrFolderAddress(text: string): { origin: string; id?: 
   if (!isServer && !(id >= 1)) return null
   const { origin } = url
   if (isPlainHttp(origin))
-    throw usageError('Everybody on the way would read what signs in. Give an address with https.')
+    throw usageError(
+      'Without https everybody on the way could read the credentials. Give an address with https.',
+    )
   return isServer ? { origin } : { origin, id }
 }
 

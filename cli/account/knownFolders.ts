@@ -10,13 +10,12 @@ import type { FolderAddress } from './folderAddress.ts'
 /**
  * [Note: The key that this machine knows]
  * The sealed private key comes from the server, which could return that of a former pair, or claim that a
- * shared folder is not shared. So key and kind of a folder are stored when it is first opened here, and
- * others are refused.
+ * shared folder is not shared. So key and kind of a folder are stored when it is first opened here, and any
+ * other is refused.
  * @throws CommandError 'refused' if the folder has changed its key or kind
  */
 export class KnownFolders {
   readonly #directory: string
-
   readonly #isDry: boolean
 
   /** @param directory may not exist yet @param isDry writes nothing */
@@ -26,9 +25,9 @@ export class KnownFolders {
   }
 
   /**
-   * Compares a key with the stored one; stores the first of a folder, or one that is accepted.
-   * @param acceptedWords words of the only key that may replace the stored one
-   * @returns true for the first
+   * Compares a key with the stored one. Stores the first key of a folder, and an accepted one.
+   * @param acceptedWords words of the only key that may replace the stored one; undefined for none
+   * @returns true for the first key
    */
   async checkOrStoreKey(
     { origin, id }: FolderAddress,
@@ -38,7 +37,7 @@ export class KnownFolders {
     const known = await this.#read({ origin, id })
     const { fingerprint, fingerprintWords: words } = key
     if (acceptedWords !== undefined && !isSameWords(acceptedWords, words))
-      throw refusedError(`--accept-key names another key than the one that opens: ${words.join(' ')}`)
+      throw refusedError(`--accept-key does not name the key that opened. Its words are: ${words.join(' ')}`)
     if (known && known.fingerprint !== fingerprint && acceptedWords === undefined)
       throw refusedError(otherKeyText(known.fingerprint, words))
     if (known?.fingerprint === fingerprint) return false
@@ -52,14 +51,14 @@ export class KnownFolders {
     return !known
   }
 
-  /** Compares the kind of the folder with the stored one: shared folders stay shared. Stores the first. */
+  /** Compares the kind of a folder with the stored one, and stores the first. Call it after `checkOrStoreKey`. */
   async checkOrStoreKind({ origin, id }: FolderAddress, several: string | null): Promise<void> {
     const known = await this.#read({ origin, id })
     if (!known) return
     if (!known.isOpened) return this.#write({ ...known, several, isOpened: true })
     if (known.several !== several)
       throw refusedError(
-        `Under this number the server shows another folder than before: ${kindText(known.several)} became ${kindText(several)}, which no folder does. Ask whoever runs it. If you know why, remove ${this.#pathOf({ origin, id })} and begin anew.`,
+        `The server shows another folder under this number than before: ${kindText(known.several)} became ${kindText(several)}, which never happens to a folder. Ask whoever runs the server. If you know the reason, remove ${this.#pathOf({ origin, id })} and run the command again.`,
       )
   }
 
@@ -74,7 +73,9 @@ export class KnownFolders {
     const names = (await readdir(this.#directory).catch(ignoreErrorCodes('ENOENT'))) ?? []
     const paths = names.filter((name) => name.endsWith('.json')).map((name) => join(this.#directory, name))
     const known = await Promise.all(paths.map((path) => readFolderFile(path)))
-    return new Set(known.flatMap((one) => (one?.origin === origin && one.isOpened ? [one.fingerprint] : [])))
+    return new Set(
+      known.flatMap((folder) => (folder?.origin === origin && folder.isOpened ? [folder.fingerprint] : [])),
+    )
   }
 
   #pathOf({ origin, id }: FolderAddress): string {
@@ -109,15 +110,16 @@ const readFolderFile = (path: string): Promise<StoredFolder | null> =>
 
 const otherKeyText = (known: string, words: readonly string[]) =>
   [
-    'Your private key is not the one that this machine knows for this folder. Nothing was opened.',
+    'Your private key is not the one that this machine remembers for this folder. Nothing was opened.',
     `Known: ${wordsOfFingerprint(known)?.join(' ') ?? known}`,
     `Yours: ${words.join(' ')}`,
-    'If you have made a new key pair, compare these words with those in your profile, and say so: --accept-key "…" with those of yours.',
+    'If you made a new key pair, compare your words with those in your profile, and accept them by --accept-key "…".',
   ].join('\n')
 
 const kindText = (several: string | null) =>
   several === null ? 'a folder of one person' : `folder ${several} of several people`
 
+/** Compares words, whatever separates them. */
 const isSameWords = (typed: string, words: readonly string[]): boolean =>
   typed
     .toLowerCase()

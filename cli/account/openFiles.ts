@@ -13,16 +13,17 @@ import {
 import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
 import { countText, shownNames } from '../texts.ts'
 import type { AccountCalls } from './accountCalls.ts'
-import type { BoundOptions } from './boundOptions.ts'
+import type { FileAcceptanceOptions } from './fileAcceptanceOptions.ts'
 import { hashOfWrap, type Wrap } from './failedWraps.ts'
 import type { OpenedFolder } from './openFolder.ts'
 import type { KnownFiles } from './trustRecords.ts'
 
+/** An opened file, and whether it belongs to the folder. */
 export interface JudgedFile extends OwnFile<HashedFileRecord> {
   readonly verdict: BoundVerdict
-  /** Folder where a file that is 'elsewhere' belongs; null if not known. */
+  /** For the verdict 'elsewhere': the folder that it belongs to; null if not known. */
   readonly belongsTo: number | null
-  /** True if it was deleted before, and that was not accepted. */
+  /** True if it was deleted before, and --accept-returned was not given. */
   readonly hasReturned: boolean
 }
 
@@ -30,7 +31,7 @@ interface OpeningPorts {
   readonly calls: Pick<AccountCalls, 'getFileKeys'>
   readonly folder: OpenedFolder
   readonly knownFiles: KnownFiles
-  readonly options: Pick<BoundOptions, 'acceptsReturned'>
+  readonly options: Pick<FileAcceptanceOptions, 'acceptsReturned'>
   readonly signal: AbortSignal
 }
 
@@ -54,17 +55,17 @@ export async function openFiles(
   records: readonly HashedFileRecord[],
   ports: OpeningPorts,
 ): Promise<OpenedFiles> {
-  const all: OpenedFiles = { opened: [], unopened: [], waiting: [] }
+  const result: OpenedFiles = { opened: [], unopened: [], waiting: [] }
   for (let from = 0; from < records.length; from += maxKeysPerRequest) {
     const portion = await openPortion(records.slice(from, from + maxKeysPerRequest), ports)
-    all.opened.push(...portion.opened)
-    all.unopened.push(...portion.unopened)
-    all.waiting.push(...portion.waiting)
+    result.opened.push(...portion.opened)
+    result.unopened.push(...portion.unopened)
+    result.waiting.push(...portion.waiting)
   }
-  return all
+  return result
 }
 
-/** A file that no key fits is not tried: the former pair may not open what the server wraps for it. */
+/** True for a file whose key is not tried: a former key pair must not open what the server wraps for it. */
 const isForFormerKey = ({ sealed_to }: FileKeys, { isShared, keyId }: OpenedFolder): boolean =>
   !isShared && sealed_to !== '' && sealed_to !== keyId
 
@@ -81,8 +82,8 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
     else if (isForFormerKey(key, folder)) results.set(record.id, fault('wrong-key'))
     else {
       const hash = hashOfWrap(key.encrypted_key)
-      const before = failedWraps.faultOf(hash)
-      if (before) results.set(record.id, before)
+      const earlierFault = failedWraps.faultOf(hash)
+      if (earlierFault) results.set(record.id, earlierFault)
       else untried.push({ record, key, hash })
     }
   }
@@ -90,12 +91,12 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
   await failedWraps.tryAllowed(untried, async (files) => {
     const { opened, unopened } = await openKeys(files, ports)
     for (const file of opened) results.set(file.record.id, judgedFile(file, ports, seen))
-    const faults = new Map(unopened.map(({ record, fault: why }) => [record.id, why]))
-    for (const [id, why] of faults) results.set(id, why)
+    const faults = new Map(unopened.map(({ record, fault: wrapFault }) => [record.id, wrapFault]))
+    for (const [id, wrapFault] of faults) results.set(id, wrapFault)
     return new Map(
       files.flatMap(({ record: { id }, hash }) => {
-        const why = faults.get(id)
-        return why ? [[hash, why]] : []
+        const wrapFault = faults.get(id)
+        return wrapFault ? [[hash, wrapFault]] : []
       }),
     )
   })
@@ -141,21 +142,22 @@ function judgedFile(
   return { ...file, verdict, belongsTo, hasReturned }
 }
 
-/** True if the file itself says that it came by a link of the folder, or its key does. */
+/** True if the file itself, or its key, says that it was sent by a link of the folder. */
 export const isBound = ({ verdict, sentTo }: JudgedFile, { id }: OpenedFolder): boolean =>
   verdict === 'by-key' || ((verdict === 'here' || verdict === 'proven') && sentTo === id)
 
 /** Why a file that is 'elsewhere' is not taken. */
 export const elsewhereText = ({ belongsTo }: JudgedFile): string =>
-  `It was not sent to this folder${belongsTo === null ? '' : `, but to folder ${belongsTo}`}: the server moved it, or its sender made it look so. No option takes it; look at it in the browser.`
+  `It was not sent to this folder${belongsTo === null ? '' : `, but to folder ${belongsTo}`}: the server moved it, or its sender made it look so. No option accepts it. Look at it in the browser.`
 
 export const returnedText =
-  'It was deleted before, and is back: a backup was restored, or the server shows it again. --accept-returned takes it.'
+  'It was deleted before and is back: a backup was restored, or the server shows it again. --accept-returned accepts it.'
 
-export const notBoundText = 'It does not say that it was sent by a link of this folder, as --bound-only asks.'
+export const notBoundText =
+  'It does not say that it was sent by a link of this folder, which --bound-only requires.'
 
 export const unsaidText = (files: readonly JudgedFile[]): string =>
-  `${countText(files.length, 'file')} (${shownNames(files.map(({ name }) => name))}) came by an older page or another program, which does not say by which link.`
+  `${countText(files.length, 'file')} (${shownNames(files.map(({ name }) => name))}) were sent by an older page or another program, which does not say by which link.`
 
 export const unjudgedText = (files: readonly JudgedFile[]): string =>
   `It is not certain that these files were sent to this folder: ${numberedNames(files)}.`

@@ -32,19 +32,19 @@ import type { RetryFunction } from '../retryUntilAnswered.ts'
 import type { AccountCalls } from './accountCalls.ts'
 import { type FailedWraps, hashOfWrap, waitingText } from './failedWraps.ts'
 
-/** A folder, evaluated as in the browser, and the keys that open its files. */
+/** A folder whose trust is evaluated as in the browser, and the keys that open its files. */
 export interface OpenedFolder {
   readonly id: number
   readonly decryptionKeys: DecryptionKey[]
-  /** Proofs of origin count if it is 'known'. */
+  /** Proofs of origin are checked only if it is 'known'. */
   readonly trust: OwnFolderTrust['type']
   readonly isShared: boolean
-  /** What is remembered of its upload link; null for a folder of several people, whose key binds its files. */
+  /** What is remembered of its upload links; null for a folder of several people, whose files are bound by its key. */
   readonly links: FolderLinks | null
-  /** The only key that opens it, by fingerprint; for a folder of several people its own id, for its keys. */
+  /** Fingerprint of the only key that opens it; for a folder of several people its own id, which stands for its keys. */
   readonly keyId: string
   readonly warnings: readonly string[]
-  /** Keys for new files and links. @throws FaultError if a shared folder is not trusted and accepted */
+  /** Returns the keys for new files and links. @throws FaultError if a shared folder is not trusted and accepted */
   newestKeys(): NewestKeys
 }
 
@@ -58,15 +58,15 @@ type Folder = ResponseOf<'getFolder'>
 interface Ports {
   readonly calls: AccountCalls
   readonly memory: DeviceMemory
-  /** Token of the upload link that was handed out; null for what is remembered. */
-  readonly pinnedToken: string | null
+  /** Token of the upload link that was handed out; null to use the remembered one. */
+  readonly pinnedLinkToken: string | null
   /** Counts the grants that did not open. */
   readonly failedGrants: FailedWraps
 }
 
 /**
- * Opens a folder. Unlike browsers it accepts and signs nothing; it records the contacts that it has seen.
- * @throws CommandError 'refused' on an alarm of a shared folder; for an own one it is a warning
+ * Opens a folder. Unlike browsers, this accepts and signs nothing; it records the contacts that it has seen.
+ * @throws CommandError 'refused' for an alarm of a shared folder. That of an own folder becomes a warning.
  */
 export const openFolder = (folder: Folder, key: PersonalKey, ports: Ports): Promise<OpenedFolder> =>
   isShared(folder) ? openShared(folder, key, ports) : openOwn(folder, key, ports)
@@ -100,28 +100,32 @@ async function linksOf(
   { id, link_token }: Folder,
   own: readonly OwnFolder[] | null,
   seen: readonly FolderTags[],
-  { pinnedToken }: Ports,
+  { pinnedLinkToken }: Ports,
 ): Promise<FolderLinks> {
   const links = folderLinks({ id, tag: await uploadLinkTag(link_token) }, own, seen)
-  return pinnedToken === null ? links : pinnedLinks(id, await uploadLinkTag(pinnedToken), links)
+  return pinnedLinkToken === null ? links : pinnedLinks(id, await uploadLinkTag(pinnedLinkToken), links)
 }
 
 /**
- * Remembers the links of all folders, before the server has a reason to exchange them.
- * @param folder the one that is opened: a link that was handed out is its own, and remembered for no other
+ * Remembers the upload links of all folders, before the server has a reason to exchange them.
+ * @param folder the folder that is opened; the link of `pinnedLinkToken` is remembered as its own
  * @throws CommandError 'usage' for such a link of a folder of several people; FaultError
  */
 export async function rememberFolders(
   folder: Folder,
   { fingerprint }: PersonalKey,
   retry: RetryFunction,
-  { calls, memory, pinnedToken }: Ports,
+  { calls, memory, pinnedLinkToken }: Ports,
 ): Promise<void> {
-  if (pinnedToken !== null && isShared(folder))
-    throw usageError('--upload-link is for folders of one person: the key of this one tells its files apart.')
-  await rememberShownLinks(memory, fingerprint, [{ ...folder, link_token: pinnedToken ?? folder.link_token }])
+  if (pinnedLinkToken !== null && isShared(folder))
+    throw usageError(
+      '--upload-link is for folders of one person. Files of a folder of several people are recognized by its key.',
+    )
+  await rememberShownLinks(memory, fingerprint, [
+    { ...folder, link_token: pinnedLinkToken ?? folder.link_token },
+  ])
   await retry(async () => {
-    // Written once: the record is written whole.
+    // All at once, since the record is written as a whole.
     const listed: ListedLink[] = []
     for await (const folders of calls.listFolders())
       listed.push(...folders.map(({ id, link_token, several }) => ({ id, link_token, several })))
@@ -139,17 +143,17 @@ const linkWarnings = ({ alarm }: FolderLinks): string[] =>
   alarm === null
     ? []
     : [
-        `${linkAlarmTexts[alarm]} The server may be exchanging folders: nothing is sent here. Answer for it in the browser, or name the link that you gave out, by --upload-link.`,
+        `${linkAlarmTexts[alarm]} The server may be exchanging folders, so nothing is sent to this one. Settle it in the browser, or name the link that you gave out by --upload-link.`,
       ]
 
 function ownFolderWarnings(trust: OwnFolderTrust, { title }: Folder): string[] {
   if (trust.type === 'renamed')
     return [
-      `This folder was called ${shownText(trust.before)} when you last knew it, and the server shows it as ${shownText(title)}. If you did not rename it, these are files that were sent for another folder. Answer for it in the browser; until then nothing counts as confirmed.`,
+      `This folder was called ${shownText(trust.before)} when you last saw it, and the server now calls it ${shownText(title)}. If you did not rename it, its files may have been sent to another folder. Settle it in the browser; until then no file counts as confirmed.`,
     ]
   if (trust.type === 'returned')
     return [
-      'You deleted a folder with this number. Answer for it in the browser; until then nothing counts as confirmed.',
+      'You deleted a folder with this number. Settle it in the browser; until then no file counts as confirmed.',
     ]
   return []
 }
@@ -162,7 +166,7 @@ async function openShared(
   const { id, title, several } = folder
   const { calls, memory } = ports
   try {
-    // Before the roster, which must then contain all that the contacts know.
+    // Fetched before the roster, which must then contain all that the contacts know.
     const contacts = await readContacts(key, ports)
     // Without a session the user's id is unknown.
     const me = { user: 0, fp: key.fingerprint, privateKey: key.privateKey }
@@ -188,9 +192,7 @@ async function openShared(
       trust: trust.type === 'trusted' ? 'known' : 'untrusted',
       isShared: true,
       warnings: [
-        ...questions.map(
-          (text) => `${joinSentences(text)} Nothing is accepted here: look at the folder in the browser.`,
-        ),
+        ...questions.map((text) => `${joinSentences(text)} It can be accepted in the browser only.`),
         ...closed.map(({ gen }) => faultText(fault('generation-closed', { values: { gen } }))),
         ...(waitingGrants.length > 0 ? [waitingText] : []),
       ],
@@ -206,7 +208,7 @@ async function openShared(
 
 const joinSentences = ({ title, body }: TrustText): string => [`${title}.`, ...body].join(' ')
 
-/** A refusal in place of an alarm of the contacts; other errors as they are. */
+/** Returns a refusal in place of an alarm of the contacts, and any other error as it is. */
 export const orContactsRefusal = (error: unknown): unknown =>
   error instanceof ContactsAlarm ? trustRefusal(contactsText(error.problem)) : error
 

@@ -24,17 +24,19 @@ type KeySecret =
   | { readonly by: 'recovery'; readonly entropy: RecoveryEntropy }
   | { readonly by: 'file'; readonly sealed: SealedPrivateKey; readonly password: string }
 
-/** Read before any call to the server. @throws CommandError 'usage', 'refused' */
+/** Reads the secret from options or the terminal. Call it before any call to the server. @throws CommandError 'usage', 'refused' */
 export async function readKeySecret(context: Context): Promise<KeySecret> {
-  const [recovery, file] = ['recovery-file', 'key-file'].map((option) => textOption(context, option))
+  const [recovery, file] = (['recovery-file', 'key-file'] as const).map((option) =>
+    textOption(context, option),
+  )
   if (recovery !== undefined && file !== undefined)
-    throw usageError('Give either --recovery-file or --key-file: one opens the key.')
+    throw usageError('Give only one of --recovery-file and --key-file.')
   if (recovery !== undefined)
     return { by: 'recovery', entropy: await orRefused(findRecoveryCode(await readTextFile(recovery))) }
   if (file === undefined)
     return { by: 'password', password: await readPassword(context, 'Password of your key:') }
   const backup = readKeyBackup(await readTextFile(file))
-  if ('problem' in backup) throw usageError(`${file} is no backup file of a private key.`)
+  if ('problem' in backup) throw usageError(`${file} is not a backup file of a private key.`)
   const password = await readPassword(context, 'Password of the backup:')
   return { by: 'file', sealed: backup.sealed, password }
 }
@@ -61,7 +63,7 @@ async function openKeyBytes(secret: KeySecret, calls: AccountCalls): Promise<Byt
   }
 }
 
-/** Turns errors of the formats into a CommandError with one message. */
+/** Waits for work. @throws CommandError 'refused' in place of a CryptoError */
 async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -73,27 +75,25 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The code of a recovery sheet: seven groups of four characters, with usual separators. */
+/** A recovery code: seven groups of four characters, with usual separators. */
 const recoveryCodePattern =
   /(?<![\p{L}\p{N}])(?:[0-9A-Za-z]{4}[ \t\p{Pd}\u2212]?){6}[0-9A-Za-z]{4}(?![\p{L}\p{N}])/gu
 
 /** Finds the code of a recovery sheet. @throws CommandError 'usage' without one; CryptoError 'mistyped' */
 async function findRecoveryCode(text: string): Promise<RecoveryEntropy> {
-  let mistyped: unknown
+  let firstError: unknown
   for (const [candidate] of textOfHtml(text).matchAll(recoveryCodePattern)) {
     try {
       return await readRecoveryCode(candidate)
     } catch (error) {
-      mistyped ??= error
+      firstError ??= error
     }
   }
-  if (mistyped instanceof Error) throw mistyped
-  throw usageError(
-    'There is no recovery code in the file of --recovery-file: seven groups of four characters.',
-  )
+  if (firstError instanceof Error) throw firstError
+  throw usageError('The file of --recovery-file contains no recovery code: seven groups of four characters.')
 }
 
-/** Each group of a sheet is an element of its own; other elements stay separate. */
+/** The text of a recovery sheet. Each group of a code is a span: they are joined, and other elements stay apart. */
 const textOfHtml = (html: string): string =>
   html
     .replace(/<style[^<]*<\/style>/gi, '')

@@ -23,7 +23,7 @@ export function trustFileMemory(directory: string): DeviceMemory {
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return null
       throw refusedError(
-        `${path}, which keeps what this machine has seen of the people of your folders, cannot be read, so nobody can say whether the server shows an older state. Restore it from a backup; remove it only if you trust what the server shows now.`,
+        `${path}, which remembers what this machine has seen of the members of your folders, cannot be read. Without it an older state would not be noticed. Restore it from a backup, or remove it if you trust what the server shows now.`,
         { cause: error },
       )
     }
@@ -32,20 +32,20 @@ export function trustFileMemory(directory: string): DeviceMemory {
   return {
     read,
     update: (fp, change) => {
-      const done = lastUpdate.then(() =>
+      const update = lastUpdate.then(() =>
         withFolderLock(directory, async () => {
           const before = (await read(fp)) ?? emptyDeviceRecord
           const after = change(before)
           if (after !== before) await writeFileAtomically(pathOf(fp), JSON.stringify(after))
         }),
       )
-      lastUpdate = done.catch(() => undefined)
-      return done
+      lastUpdate = update.catch(() => undefined)
+      return update
     },
   }
 }
 
-/** Reads another memory, and keeps changes in this process only. */
+/** A memory that reads another one, and keeps changes in this process only. */
 export function dryRunMemory(memory: DeviceMemory): DeviceMemory {
   const seen = new Map<string, DeviceRecord>()
   const read = async (fp: string) => seen.get(fp) ?? (await memory.read(fp))
@@ -62,7 +62,7 @@ function parseDeviceRecord(text: string): DeviceRecord {
   const isRecord =
     Number.isSafeInteger(n) &&
     typeof hash === 'string' &&
-    [rosters, unsent, links].every((one) => typeof one === 'object' && one !== null) &&
+    [rosters, unsent, links].every((member) => typeof member === 'object' && member !== null) &&
     Array.isArray(givenUp)
   if (!isRecord) throw new TypeError('not what a device remembers')
   return record as DeviceRecord

@@ -22,8 +22,8 @@ export function localTrustRecords(env: Context['env'], isDry: boolean) {
 }
 
 /**
- * Links of folders that this machine has seen: of all keys that have opened folders of a server here, and of folders that
- * were made without the key (`rememberMadeLink`).
+ * Reads the folder links of one server that this machine has seen: those of all keys that opened a folder here, and those
+ * of folders that were made without the key (`rememberMadeLink`).
  */
 export async function readLinksOn(
   origin: string,
@@ -33,11 +33,11 @@ export async function readLinksOn(
   return (await Promise.all(owners.map((owner) => readDeviceLinks(memory, owner)))).flat()
 }
 
-/** Remembers the link of a folder that was made without the key, so that no other folder gets it. */
-export const rememberMadeLink = (memory: DeviceMemory, origin: string, made: ListedLink): Promise<unknown> =>
-  rememberShownLinks(memory, ownerWithoutKey(origin), [made])
+/** Remembers the link of a folder that was made without the key, so that another folder with it is noticed. */
+export const rememberMadeLink = (memory: DeviceMemory, origin: string, link: ListedLink): Promise<unknown> =>
+  rememberShownLinks(memory, ownerWithoutKey(origin), [link])
 
-/** Stands in place of the fingerprint of a key, which is longer. */
+/** A name in place of the fingerprint of a key. Fingerprints are longer, so it is none. */
 const ownerWithoutKey = (origin: string): string => `made-${stateName(origin)}`
 
 /** The memory of files that this machine has seen in a person's own folders. */
@@ -55,7 +55,7 @@ export interface KnownFiles {
 interface KnownFilesOptions {
   /** Writes nothing. */
   readonly isDry: boolean
-  readonly acceptsUnopened: boolean
+  readonly triesAllKeys: boolean
 }
 
 export const localKnownFiles = (
@@ -67,15 +67,15 @@ export const localKnownFiles = (
   seenFiles: isShared ? null : localSeenFiles(env, keyId, options.isDry),
 })
 
-/** @param counted `keyId`: the key, or the keys of a folder of several people */
+/** Counts failures of a key in a folder. @param counterKey its `keyId` may stand for the keys of a folder of several people */
 export const localFailedWraps = (
   env: Context['env'],
-  counted: { readonly keyId: string; readonly folderId: number },
-  { isDry, acceptsUnopened }: KnownFilesOptions,
+  counterKey: { readonly keyId: string; readonly folderId: number },
+  { isDry, triesAllKeys }: KnownFilesOptions,
 ): FailedWraps =>
   new FailedWraps({
-    ...{ directory: stateDirectory('unopened', env), ...counted, isDry },
-    ...{ isUnlimited: acceptsUnopened, now: Date.now },
+    ...{ directory: stateDirectory('unopened', env), ...counterKey, isDry },
+    ...{ isUnlimited: triesAllKeys, now: Date.now },
   })
 
 export interface PinKeyOptions {
@@ -100,6 +100,6 @@ export async function pinKey(
   if (!(await knownFolders.checkOrStoreKey(folder, key, acceptKey)) || isDry) return
   report.emit({
     event: 'note',
-    message: `Your private key is open. Compare its words once with those in your profile; from now on no other is taken: ${key.fingerprintWords.join(' ')}`,
+    message: `Your private key is open. Compare its words once with those in your profile. From now on any other key is refused: ${key.fingerprintWords.join(' ')}`,
   })
 }

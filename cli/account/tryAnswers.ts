@@ -4,7 +4,7 @@ import { type FailedWraps, hashOfWrap, type Wrap } from './failedWraps.ts'
 
 type AnswersResult = Awaited<ReturnType<OpenBatches>>[number]
 
-/** Opens answers, as many as may be tried. @returns what became of them, and those that have to wait */
+/** Opens the answers of as many batches as are allowed. @returns results of those that were tried, and the rest */
 export async function tryAnswers(
   failedWraps: FailedWraps,
   batches: readonly SealedBatch[],
@@ -12,14 +12,14 @@ export async function tryAnswers(
 ): Promise<{ tried: AnswersResult[]; waiting: readonly SealedBatch[] }> {
   const tried: AnswersResult[] = []
   const untried = batches
-    .map((one): SealedBatch & Wrap => ({ ...one, hash: hashOfWrap(one.answersB64) }))
+    .map((batch): SealedBatch & Wrap => ({ ...batch, hash: hashOfWrap(batch.answersB64) }))
     .filter(({ hash }) => !failedWraps.faultOf(hash))
-  const waiting = await failedWraps.tryAllowed(untried, async (some) => {
-    const results = await open(some)
+  const waiting = await failedWraps.tryAllowed(untried, async (allowed) => {
+    const results = await open(allowed)
     tried.push(...results)
     return new Map(
-      some.flatMap(({ hash }, at) => {
-        const result = results[at]
+      allowed.flatMap(({ hash }, index) => {
+        const result = results[index]
         return result?.ok === false && result.fault.code !== 'newer-version' ? [[hash, result.fault]] : []
       }),
     )

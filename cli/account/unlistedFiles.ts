@@ -4,11 +4,11 @@ import { countText } from '../texts.ts'
 import type { SeenFilesFile } from './seenFilesFile.ts'
 
 /**
- * Remembers which seen files are not listed any more, so that they are noticed if they come back.
+ * Reads which files of a folder were seen. Call it before the list is requested, so that no file is seen in between.
  * @param seenFiles null for a folder of which nothing is remembered
- * @returns what takes the numbers of the complete list, which is to be asked for after this
+ * @returns a function that takes the ids of the complete list, and reports and remembers seen files that it lacks
  */
-export async function unlistedFilesNoter(
+export async function createUnlistedFilesReporter(
   seenFiles: SeenFilesFile | null,
   folderId: number,
   report: Reporter,

@@ -3,23 +3,24 @@ import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exitCodes.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { defaultIdleTimeoutMs } from '../retryUntilAnswered.ts'
+import { countText } from '../texts.ts'
 
-/** A blocker that a person removes. */
-type PersonalBlocker = Exclude<Blocker, 'network' | 'other-answer'>
+/** A blocker that does not end by itself: a person has to remove it. */
+type RemovableBlocker = Exclude<Blocker, 'network' | 'other-answer'>
 
 interface BlockerOptions extends Pick<Context, 'report' | 'signal'> {
   readonly server: Pick<ServerClient, 'connectionError'>
-  /** Removes the blocker. @throws CommandError if it cannot */
-  readonly removeBlocker: (blocker: PersonalBlocker) => Promise<void>
-  /** Resumes everything that waits. */
+  /** Removes a blocker. @throws CommandError if that is not possible */
+  readonly removeBlocker: (blocker: RemovableBlocker) => Promise<void>
+  /** Resumes the files that wait. */
   readonly resume: () => void
   /** Milliseconds without a byte while the server does not answer; Infinity waits without end. */
   readonly idleTimeoutMs?: number | undefined
 }
 
-/** Handles blockers of opening: reports them, removes them if possible, and gives up after `idleTimeoutMs`. */
+/** Reports what blocks the opening of files, removes it if possible, and gives up after `idleTimeoutMs` without a byte. */
 export class BlockerHandler {
-  /** Aborted with the command, or after `idleTimeoutMs`. */
+  /** Aborted with the command, and when this gives up. */
   readonly signal: AbortSignal
   readonly #options: BlockerOptions
   readonly #abort = new AbortController()
@@ -33,18 +34,22 @@ export class BlockerHandler {
     this.signal = AbortSignal.any([options.signal, this.#abort.signal])
   }
 
+  /** @param blocker null when nothing blocks any more */
   onBlocker(blocker: Blocker | null): void {
     const previous = this.#blocker
     this.#blocker = blocker
-    this.close()
+    this.#stopTimer()
     const { report, server } = this.#options
     if (isSelfEnding(blocker)) {
-      if (server.connectionError) this.#abort.abort(server.connectionError)
+      if (server.connectionError) {
+        this.#abort.abort(server.connectionError)
+        return
+      }
       if (this.#idleTimeoutMs < Infinity)
         this.#timer = setTimeout(() => this.#abort.abort(this.#timeoutError), this.#idleTimeoutMs)
       report.emit({
         event: 'wait',
-        message: 'The server does not answer, or not as it should. It is asked again.',
+        message: 'The server does not answer, or not as it should. Trying again.',
       })
     } else if (isSelfEnding(previous)) report.emit({ event: 'resume', message: 'The server answers again.' })
     if (blocker !== null && !isSelfEnding(blocker)) void this.#removeBlocker(blocker)
@@ -56,17 +61,21 @@ export class BlockerHandler {
   }
 
   close(): void {
+    this.#stopTimer()
+  }
+
+  #stopTimer(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
   }
 
   get #timeoutError(): CommandError {
     const minutes = Math.round(this.#idleTimeoutMs / 60_000)
-    const message = `No byte came for ${minutes} minutes. Run it again: it goes on where it was.`
+    const message = `No data arrived for ${countText(minutes, 'minute')}. Run the command again; it resumes.`
     return new CommandError(exitCodes.network, message)
   }
 
-  async #removeBlocker(blocker: PersonalBlocker): Promise<void> {
+  async #removeBlocker(blocker: RemovableBlocker): Promise<void> {
     try {
       await this.#options.removeBlocker(blocker)
       this.#options.resume()

@@ -5,19 +5,22 @@ import { depthFault } from '../../core/download/depthFault.ts'
 import type { Fault } from '../../core/faults/fault.ts'
 import { SafePaths, diskLimits } from '../../core/download/safeNames.ts'
 import type { Context } from '../context.ts'
+import { flagOption } from '../optionValues.ts'
 import { countText } from '../texts.ts'
 
-const maxNamedInert = 5
+/** Number of inert names that are listed. */
+const maxListedInert = 5
+/** Number of changed names that are listed. */
 const maxListedChanges = 100
 
-/** Returns what assigns safe paths to the files of one folder on disk. @param isTaken true if an earlier file has the path */
+/** Creates the safe paths of files in one folder on disk. @param isTaken returns true if an earlier file has the path */
 export const diskSafePaths = (
-  { options }: Pick<Context, 'options'>,
+  context: Pick<Context, 'options'>,
   isTaken: (path: string) => boolean = () => false,
-): SafePaths => new SafePaths({ isInert: options['dot-files'] !== true, isTaken, limits: diskLimits })
+): SafePaths => new SafePaths({ isInert: !flagOption(context, 'dot-files'), isTaken, limits: diskLimits })
 
-/** Leaves out files with a `depthFault`, and reports each. */
-export const withoutTooDeep = <F extends { readonly path: string }>(
+/** Returns the files that are not in too many folders. @param onTooDeep called for each of the others */
+export const withoutDeepFiles = <F extends { readonly path: string }>(
   files: readonly F[],
   onTooDeep: (file: F, why: Fault) => void,
 ): F[] =>
@@ -27,33 +30,34 @@ export const withoutTooDeep = <F extends { readonly path: string }>(
     return !why
   })
 
-/** Gives files names that are safe on disk, and inert ones without `--dot-files`. Changed names are reported. */
+/** Gives files names that are safe on disk and, without `--dot-files`, inert. Changed names are reported. */
 export async function nameFilesForDisk(
   { options, report }: Pick<Context, 'options' | 'report'>,
   files: Parameters<typeof archiveEntries>[0],
   safePaths = diskSafePaths({ options }),
 ): Promise<ArchiveEntry[]> {
-  const [inertBefore, changedBefore] = [safePaths.madeInert.length, safePaths.changed.length]
+  const inertBefore = safePaths.madeInert.length
+  const changedBefore = safePaths.changed.length
   const entries = await archiveEntries(files, safePaths)
   const madeInert = safePaths.madeInert.slice(inertBefore)
   if (madeInert.length > 0) {
-    const named = madeInert.slice(0, maxNamedInert).map((name) => shownText(name))
-    const more = madeInert.length > maxNamedInert ? ', …' : ''
-    const message = `${countText(madeInert.length, 'file')} with a name that programs act on: ${named.join(', ')}${more}. --dot-files keeps such names.`
+    const listed = madeInert.slice(0, maxListedInert).map((name) => shownText(name))
+    const more = madeInert.length > maxListedInert ? ', …' : ''
+    const message = `${countText(madeInert.length, 'file')} had a name that programs act on, and got another: ${listed.join(', ')}${more}. --dot-files keeps such names.`
     report.emit({ event: 'note', message })
   }
   reportChangedNames(safePaths, changedBefore, report)
   return entries
 }
 
-/** Reports names that disks refuse or two files have: some one by one, the rest as a number. */
+/** Reports names that were changed because disks refuse them or two files have them. */
 function reportChangedNames(
   { changed, madeInert }: SafePaths,
-  before: number,
+  changedBefore: number,
   report: Context['report'],
 ): void {
   const inert = new Set(madeInert)
-  const others = changed.slice(before).filter(({ to }) => !inert.has(to))
+  const others = changed.slice(changedBefore).filter(({ to }) => !inert.has(to))
   if (others.length === 0) return
   const lines = others
     .slice(0, maxListedChanges)

@@ -13,7 +13,7 @@ import { ensurePrivateFolder } from '../platform/privateFolder.ts'
 import { partialsFolder } from './reservedFolders.ts'
 import { noFollow, readFully } from './targetFolder.ts'
 
-/** Smaller partial files are fetched anew; files of this size are verified as a whole before they are written. */
+/** Smaller files are verified as a whole before they are written, so a smaller partial file is no use. */
 const minResumableBytes = 8 * MiB
 /** Archives are never resumed. */
 const archivePrefix = 'archive'
@@ -33,9 +33,9 @@ export class PartialFiles {
   }
 
   /**
-   * Opens and locks the folder of partial files, and removes those that are of no use any more.
+   * Opens and locks the folder of partial files, and removes useless ones.
    * @param root absolute path of the target folder (`TargetFolder.root`)
-   * @returns null if another process fills the folder
+   * @returns null if another process holds the folder
    * @throws errors of the disk
    */
   static async open(root: string, now = Date.now()): Promise<PartialFiles | null> {
@@ -54,15 +54,15 @@ export class PartialFiles {
   ): PartialFile {
     const { id, name, size, sha256, root } = entry
     const key = createHash('sha256').update(JSON.stringify([id, duplicateIndex, size, sha256, root]))
-    return this.#partial(key.digest('hex').slice(0, 16), name, size)
+    return this.#partialFile(key.digest('hex').slice(0, 16), name, size)
   }
 
   /** Returns the partial file of an archive. @param name its unique name */
   forArchive(name: string): PartialFile {
-    return this.#partial(archivePrefix, name, 0)
+    return this.#partialFile(archivePrefix, name, 0)
   }
 
-  #partial(key: string, name: string, size: number): PartialFile {
+  #partialFile(key: string, name: string, size: number): PartialFile {
     const maxBytes = diskLimits.segmentBytes - `${key}.`.length
     const shortName = shorten(name.slice(name.lastIndexOf('/') + 1), maxBytes)
     return new PartialFile(join(this.#folder, `${key}.${shortName}`), size)
@@ -76,13 +76,13 @@ export class PartialFiles {
 }
 
 async function removeIfStale(path: string, now: number): Promise<void> {
+  const stats = await lstat(path)
+  // A folder is not a partial file, and is left to whoever made it.
+  if (stats.isDirectory()) return
   // Not `mtime`: a complete file has that of its sender.
-  const found = await lstat(path)
-  // Whoever made a folder here has it; partial files are none.
-  if (found.isDirectory()) return
-  const { size, ctimeMs, nlink } = found
+  const { size, ctimeMs, nlink } = stats
   const isArchive = basename(path).startsWith(`${archivePrefix}.`)
-  // A run was killed between link and unlink: resuming would write to the file in its place.
+  // A run was killed between link and unlink. Resuming would write to the file that is in place.
   const isInPlace = nlink > 1
   if (isArchive || isInPlace || size < minResumableBytes || now - ctimeMs > lifetimeMs)
     await rm(path, { force: true })
@@ -112,12 +112,12 @@ export class PartialFile {
 
   /** Yields the whole chunks that are there; new data is appended to them. */
   async *readExistingChunks(): ExistingChunks {
-    await this.#takeOver()
+    await this.#renameLeftover()
     const handle = await this.#open(constants.O_RDWR | constants.O_CREAT)
     const { size } = await handle.stat()
     const isPlausible = size <= this.#size
-    const whole = size === this.#size ? size : size - (size % chunkBytes)
-    this.resumedBytes = isPlausible ? whole : 0
+    const wholeChunkBytes = size === this.#size ? size : size - (size % chunkBytes)
+    this.resumedBytes = isPlausible ? wholeChunkBytes : 0
     await handle.truncate(this.resumedBytes)
     while (this.#position < this.resumedBytes) {
       const bytes = Math.min(chunkBytes, this.resumedBytes - this.#position)
@@ -128,19 +128,20 @@ export class PartialFile {
     }
   }
 
-  /** Truncates the file. */
+  /** Empties the file, to write it from the beginning. */
   async restart(): Promise<void> {
     this.#position = 0
     this.resumedBytes = 0
     await (await this.#open(constants.O_RDWR | constants.O_CREAT)).truncate(0)
   }
 
+  /** Appends pieces. @throws errors of the disk */
   async write(pieces: readonly Bytes[]): Promise<void> {
     const handle = await this.#open(writeFlags)
     for (const piece of pieces) {
-      for (let from = 0; from < piece.length;) {
-        const { bytesWritten } = await handle.write(piece, from, piece.length - from, this.#position)
-        from += bytesWritten
+      for (let offset = 0; offset < piece.length;) {
+        const { bytesWritten } = await handle.write(piece, offset, piece.length - offset, this.#position)
+        offset += bytesWritten
         this.#position += bytesWritten
       }
     }
@@ -169,8 +170,8 @@ export class PartialFile {
     await unlink(this.path).catch(() => undefined)
   }
 
-  /** Takes over what an earlier run has left under another name. */
-  async #takeOver(): Promise<void> {
+  /** Renames the partial file of an earlier run that has the same key and another name. */
+  async #renameLeftover(): Promise<void> {
     const folder = dirname(this.path)
     const [key = ''] = basename(this.path).split('.', 1)
     const entries = await readdir(folder, { withFileTypes: true })

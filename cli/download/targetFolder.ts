@@ -15,17 +15,18 @@ export const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0
 
 /**
  * [Note: A folder that strangers name files in]
- * Names come from senders and are sanitized before (core/download/safeNames.ts); existing files may be those
- * of another user of this machine. Below the folder nothing is overwritten, and a name appears atomically, with
- * its complete content; on disks without hard links it is an empty file before. Every folder of a path is checked
- * before each write: only a symbolic link that takes its place between check and write is followed.
+ * Names come from senders and are sanitized before (core/download/safeNames.ts). Existing files may belong to
+ * another user of this machine. Below the folder nothing is overwritten. A name appears atomically, with its complete
+ * content; on disks without hard links it is an empty file at first. Every folder of a path is checked before each
+ * write. Only a symbolic link that replaces a folder between check and write would be followed.
  */
 export class TargetFolder implements FolderLookup {
   /** Absolute; without symbolic links if the folder exists. */
   readonly root: string
   /** Folders with new names since the last `sync`. */
   readonly #changed = new Set<string>()
-  readonly #oneAtATime = mutex()
+  /** Makes folders one at a time. */
+  readonly #makeExclusively = mutex()
 
   private constructor(root: string) {
     this.root = root
@@ -42,24 +43,24 @@ export class TargetFolder implements FolderLookup {
     return new TargetFolder((await realpath(folder).catch(ignoreErrorCodes('ENOENT'))) ?? resolve(folder))
   }
 
-  /** @throws FaultError 'unsaved' if part of the path is no folder; errors of the disk */
+  /** Finds a name, see `FolderLookup`. @throws FaultError 'unsaved' if part of the path is no folder; errors of the disk */
   async find(path: readonly string[], name: string): Promise<ExistingFile | 'taken' | null> {
     const folder = await this.#existingFolder(path)
     if (folder === null) return null
     const filePath = join(folder, name)
-    const found = await statsAt(filePath)
-    if (!found) return null
-    return found.isFile()
-      ? { size: found.size, read: (from, bytes) => readFileAt(filePath, from, bytes) }
+    const stats = await statsAt(filePath)
+    if (!stats) return null
+    return stats.isFile()
+      ? { size: stats.size, read: (offset, bytes) => readFileAt(filePath, offset, bytes) }
       : 'taken'
   }
 
-  /** Moves a file of the same disk. @returns its path; null if the name is taken @throws as `find` */
-  async moveInto(file: string, path: readonly string[], name: string): Promise<string | null> {
+  /** Moves a file of the same disk to a new name. @returns its path; null if the name is taken @throws as `find` */
+  async moveInto(from: string, path: readonly string[], name: string): Promise<string | null> {
     const folder =
-      (await this.#existingFolder(path)) ?? (await this.#oneAtATime(() => this.#makeFolder(path)))
+      (await this.#existingFolder(path)) ?? (await this.#makeExclusively(() => this.#makeFolder(path)))
     const to = join(folder, name)
-    if (!(await moveUnlessTaken(file, to))) return null
+    if (!(await moveUnlessTaken(from, to))) return null
     this.#changed.add(folder)
     return to
   }
@@ -71,10 +72,10 @@ export class TargetFolder implements FolderLookup {
     await Promise.all(changed.map(syncFolder))
   }
 
-  /** Each time: others may have replaced a folder by a link since. @returns null if it is missing */
+  /** Checks the folder each time, since others may have replaced it by a link. @returns null if it is missing */
   async #existingFolder(path: readonly string[]): Promise<string | null> {
     const folder = join(this.root, ...path)
-    // One call for all levels. It fails on disks that know a name in another spelling, too.
+    // A fast check of all levels. It also fails on disks that spell a name differently.
     const isReal = (await realpath(folder).catch(() => null)) === folder
     if (isReal && (await statsAt(folder))?.isDirectory()) return folder
     let level = this.root
@@ -85,7 +86,7 @@ export class TargetFolder implements FolderLookup {
     return folder
   }
 
-  /** Files are moved at the same time: a missing folder is made for the first of them. */
+  /** Makes the missing folders of a path. Other files may need the same ones at the same time. */
   async #makeFolder(path: readonly string[]): Promise<string> {
     let folder = this.root
     for (const name of path) {
@@ -101,41 +102,41 @@ export class TargetFolder implements FolderLookup {
 }
 
 function notFolderError(path: string, isLink: boolean): FaultError {
-  const kind = isLink ? 'a symbolic link, and nothing is written through one' : 'no folder'
+  const kind = isLink ? 'a symbolic link, through which nothing is written' : 'not a folder'
   return new FaultError(fault('unsaved', { said: `${shownText(path)} is ${kind}.` }))
 }
 
-/** @returns false if nothing is there @throws FaultError 'unsaved' for anything else */
+/** Returns true for a folder, and false if nothing is there. @throws FaultError 'unsaved' for anything else */
 async function isFolderAt(path: string): Promise<boolean> {
-  const found = await statsAt(path)
-  if (found && !found.isDirectory()) throw notFolderError(path, found.isSymbolicLink())
-  return found !== undefined
+  const stats = await statsAt(path)
+  if (stats && !stats.isDirectory()) throw notFolderError(path, stats.isSymbolicLink())
+  return stats !== undefined
 }
 
 const statsAt = (path: string) => lstat(path).catch(ignoreErrorCodes('ENOENT'))
 
-async function readFileAt(path: string, from: number, bytes: number): Promise<Bytes> {
+async function readFileAt(path: string, offset: number, bytes: number): Promise<Bytes> {
   const file = await open(path, constants.O_RDONLY | noFollow)
   try {
-    return await readFully(file, from, bytes)
+    return await readFully(file, offset, bytes)
   } finally {
     await file.close()
   }
 }
 
 /** Reads from a position, repeating short reads. @returns fewer bytes only at the end of the file */
-export async function readFully(file: FileHandle, from: number, bytes: number): Promise<Bytes> {
+export async function readFully(file: FileHandle, offset: number, bytes: number): Promise<Bytes> {
   const memory = new Uint8Array(bytes)
   let filled = 0
   while (filled < bytes) {
-    const { bytesRead } = await file.read(memory, filled, bytes - filled, from + filled)
+    const { bytesRead } = await file.read(memory, filled, bytes - filled, offset + filled)
     if (bytesRead === 0) break
     filled += bytesRead
   }
   return memory.subarray(0, filled)
 }
 
-/** @returns false if the name was taken */
+/** Moves a file. @returns false if the name was taken */
 async function moveUnlessTaken(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
@@ -149,8 +150,9 @@ async function moveUnlessTaken(from: string, to: string): Promise<boolean> {
   return true
 }
 
-/** Reserves the name by an empty file, if there is something to move. */
+/** Moves a file without hard links: an empty file reserves the name. @returns false if the name was taken */
 async function moveOverPlaceholder(from: string, to: string): Promise<boolean> {
+  // Fails before anything is reserved if there is nothing to move.
   await lstat(from)
   const reserved = await open(to, 'wx').catch(ignoreErrorCodes('EEXIST'))
   if (!reserved) return false
@@ -158,10 +160,10 @@ async function moveOverPlaceholder(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to)
   } catch (error) {
-    // A rename may be carried out and still report an error, as on disks of a network: then `from` is gone.
-    const isPending = (await statsAt(from).catch(() => undefined)) !== undefined
-    const found = await lstat(to).catch(() => null)
-    if (isPending && found?.size === 0) await unlink(to).catch(() => undefined)
+    // On a network disk a rename may succeed and still report an error: then `from` is gone.
+    const isNotMoved = (await statsAt(from).catch(() => undefined)) !== undefined
+    const placeholder = await lstat(to).catch(() => null)
+    if (isNotMoved && placeholder?.size === 0) await unlink(to).catch(() => undefined)
     throw error
   }
   return true

@@ -11,7 +11,7 @@ export class TaskPool {
     this.#maxBytes = maxBytes
   }
 
-  /** Starts the work when its bytes fit in the budget. @throws the first error of earlier work */
+  /** Starts work once its bytes fit in the budget, and resolves then. @throws the first error of earlier work */
   async add(bytes: number, work: () => Promise<void>): Promise<void> {
     while (this.#running.size >= this.#maxTasks || (this.#bytes > 0 && this.#bytes + bytes > this.#maxBytes))
       await Promise.race(this.#running)
@@ -29,7 +29,7 @@ export class TaskPool {
   }
 
   /** Resolves when no work is running. @throws as `add` */
-  async onIdle(): Promise<void> {
+  async whenIdle(): Promise<void> {
     await Promise.all(this.#running)
     this.#throwFailure()
   }

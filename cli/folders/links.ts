@@ -7,20 +7,21 @@ import type { TokenRights } from '../account/accountCalls.ts'
 import { type FolderAddress, folderAddressText, readFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, refusedError, usageError } from '../exitCodes.ts'
+import { flagOption } from '../optionValues.ts'
 import { retryUntilListed } from '../retryUntilAnswered.ts'
 import { downloadAddress } from '../share/downloadAddress.ts'
 import { uploadAddress } from './uploadAddress.ts'
 
 const rights: TokenRights = { command: 'links', scopes: ['files:read'] }
 
-/** `sealpost links`: lists the download links of a folder, without their keys, or says its upload link. */
+/** `sealpost links`: lists the download links of a folder, without their keys, or prints its upload link. */
 export async function links(context: Context): Promise<ExitCode> {
   const { args, report } = context
   const [address = '', ...more] = args
-  if (more.length > 0) throw usageError('One folder at a time.')
+  if (more.length > 0) throw usageError('Give one folder only.')
   const { origin, id } = readFolderAddress(address)
   return withAccountClient(context, { origin, rights }, async ({ calls, retry }) => {
-    if (context.options.upload === true) {
+    if (flagOption(context, 'upload')) {
       await reportUploadLink(context, await calls.getFolder(id), { origin, id })
       return exitCodes.success
     }
@@ -42,8 +43,8 @@ export async function links(context: Context): Promise<ExitCode> {
 }
 
 /**
- * Says the upload link, with the fingerprint of the key if the folder was opened on this machine.
- * @throws CommandError 'refused' for another link than this machine knows
+ * Reports the upload link, with the fingerprint of the key if the folder was opened on this machine.
+ * @throws CommandError 'refused' for another link than this machine remembers
  */
 async function reportUploadLink(
   { env, report }: Context,
@@ -59,7 +60,7 @@ async function reportUploadLink(
       : await readDeviceLinks(memory, fingerprint)
   if ((await linkAlarms([{ id, link_token, several }], [], seen)).size > 0)
     throw refusedError(
-      'The server shows another upload link of this folder than this machine knows. Do not give it out, and look at the folder in the browser.',
+      'The server shows another upload link of this folder than this machine knows. Do not give it out. Look at the folder in the browser.',
     )
   report.emit({
     event: 'upload',

@@ -13,13 +13,14 @@ import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { retryUntilListed } from '../retryUntilAnswered.ts'
 import type { Reporter } from '../reporter.ts'
 import { reportedRecord } from '../selectFiles.ts'
-import { parseFileArguments, listSelectedFiles } from './fileArguments.ts'
+import { listSelectedFiles } from './listSelectedFiles.ts'
+import { readFileArguments } from './readFileArguments.ts'
 
 const rights: TokenRights = { command: 'ls', scopes: ['files:read'] }
 
 /**
- * `sealpost ls`: lists folders, or the files of one, as the server shows them. It needs no key, and compares the upload
- * links of folders with those that this machine has seen.
+ * `sealpost ls`: lists folders, or the files of one, as the server shows them. It needs no key. The upload links of folders
+ * are compared with those that this machine has seen.
  */
 export async function ls(context: Context): Promise<ExitCode> {
   const { args, report } = context
@@ -28,10 +29,10 @@ export async function ls(context: Context): Promise<ExitCode> {
   if (!address)
     throw usageError('Give the address of a server or of a folder: https://files.example.org/folders/view/7')
   const { origin, id: folderId } = address
-  const named = parseFileArguments(names, context)
-  const isSelective = named.names.length + named.ids.length > 0
+  const fileArguments = readFileArguments(names, context)
+  const isSelective = fileArguments.names.length + fileArguments.ids.length > 0
   if (folderId === undefined && isSelective)
-    throw usageError('Names and numbers are those of files in a folder.')
+    throw usageError('Give the address of a folder before names or numbers of files.')
   return withAccountClient(context, { origin, rights }, async (account) => {
     const { calls, retry } = account
     if (folderId === undefined) {
@@ -39,7 +40,7 @@ export async function ls(context: Context): Promise<ExitCode> {
       const fingerprints = await trustRecords.knownFolders.fingerprintsOn(origin)
       for await (const folders of retryUntilListed(retry, () => calls.listFolders())) {
         for (const fingerprint of fingerprints)
-          await compareLinks(folders, report, trustRecords.memory, fingerprint)
+          await rememberOrWarnOfLinks(folders, report, trustRecords.memory, fingerprint)
         for (const { id, title, file_count: files, total_size: bytes } of folders)
           report.emit({
             event: 'folder',
@@ -51,7 +52,7 @@ export async function ls(context: Context): Promise<ExitCode> {
           })
       }
     } else if (isSelective) {
-      for (const record of await listSelectedFiles(account, folderId, named))
+      for (const record of await listSelectedFiles(account, folderId, fileArguments))
         report.emit({ event: 'listed', ...reportedRecord(record) })
     } else {
       for await (const records of retryUntilListed(retry, () => calls.listFiles(folderId)))
@@ -61,8 +62,8 @@ export async function ls(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Compares upload links with those that this machine has seen: remembers the first of each folder, warns of others. */
-async function compareLinks(
+/** Remembers the first upload link of each folder, and warns of folders that show another one. */
+async function rememberOrWarnOfLinks(
   folders: readonly Folder[],
   report: Reporter,
   memory: DeviceMemory,
@@ -70,7 +71,7 @@ async function compareLinks(
 ): Promise<void> {
   const seen = await rememberShownLinks(memory, fingerprint, folders)
   for (const [id, alarm] of await linkAlarms(folders, [], seen)) {
-    const title = folders.find((one) => one.id === id)?.title ?? ''
+    const title = folders.find((folder) => folder.id === id)?.title ?? ''
     report.emit({
       event: 'warning',
       message: `${shownText(title)} (number ${id}): ${linkAlarmTexts[alarm]} Do not give its link out, and look at the folder in the browser.`,

@@ -18,38 +18,38 @@ import { exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
 import { readMkdirOptions } from './mkdirOptions.ts'
 import { uploadAddress } from './uploadAddress.ts'
 
-/** `sealpost mkdir`: makes a folder of one person, and says its upload link. */
+/** `sealpost mkdir`: makes a folder of one person, and prints its upload link. */
 export async function mkdir(context: Context): Promise<ExitCode> {
   const { report, env } = context
-  const { origin, payload, drawsPassword, opensKey } = await readMkdirOptions(context, new Date())
+  const { origin, payload, generatesPassword, opensKey } = await readMkdirOptions(context, new Date())
   const rights = {
     command: 'mkdir',
     scopes: ['folders:write', 'files:read', ...(opensKey ? ['key:read' as const] : [])],
   } as const
-  // Asked for before the server is.
+  // Read before any call to the server.
   const secret = opensKey ? await readKeySecret(context) : null
   return withAccountClient(context, { origin, rights }, async (account) => {
     const { calls } = account
     const { knownFolders, memory } = localTrustRecords(env, false)
     const key = secret && (await openKey(secret, calls))
-    const known = await listKnown(account)
-    const seenByKey = key ? await rememberShownLinks(memory, key.fingerprint, known) : []
+    const existing = await listFolders(account)
+    const seenByKey = key ? await rememberShownLinks(memory, key.fingerprint, existing) : []
     const seen = [...seenByKey, ...(await readLinksOn(origin, { knownFolders, memory }))]
     const own = key ? await readOwnFolders(key, { calls, memory }) : []
-    const password = drawsPassword ? await generateLinkPassword() : null
+    const password = generatesPassword ? await generateLinkPassword() : null
     const folder = await calls.createFolder({
       ...payload,
       ...(password !== null && { link_password: password }),
     })
     const tag = await uploadLinkTag(folder.link_token)
-    // What is sent by a link of another folder would be taken for that of this one.
+    // Files that are sent by the link of another folder would count as files of this one.
     if (
       folder.several !== null ||
-      known.some(({ id, link_token }) => id === folder.id || link_token === folder.link_token) ||
+      existing.some(({ id, link_token }) => id === folder.id || link_token === folder.link_token) ||
       !isNewFolder({ id: folder.id, tag }, own, seen)
     )
       throw refusedError(
-        'The server answers with a folder or an upload link that was there before. Do not give it out, and ask whoever runs the server.',
+        'The server answers with a folder or an upload link that existed before. Do not give the link out, and ask whoever runs the server.',
       )
     const address = { origin, id: folder.id }
     if (key) {
@@ -70,7 +70,7 @@ export async function mkdir(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Folders of the contacts. @throws CommandError 'refused' for contacts that are not believed */
+/** Reads the folders in the contacts. @throws CommandError 'refused' for contacts that are not believed */
 async function readOwnFolders(
   key: PersonalKey,
   ports: Parameters<typeof readContacts>[1],
@@ -82,11 +82,11 @@ async function readOwnFolders(
   }
 }
 
-/** All folders that the account has. */
-async function listKnown({ calls, retry }: AccountClient): Promise<Folder[]> {
+/** Lists all folders of the account. */
+async function listFolders({ calls, retry }: AccountClient): Promise<Folder[]> {
   return retry(async () => {
-    const known: Folder[] = []
-    for await (const folders of calls.listFolders()) known.push(...folders)
-    return known
+    const allFolders: Folder[] = []
+    for await (const folders of calls.listFolders()) allFolders.push(...folders)
+    return allFolders
   })
 }

@@ -4,47 +4,48 @@ import { senderFields } from '../../contract/schemas/senderFields.ts'
 import { readServerAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
-import { parseBytes, readAllowedEmails, textOption } from '../optionValues.ts'
+import { readAllowedEmails } from '../emailOptions.ts'
+import { flagOption, parseBytes, textOption } from '../optionValues.ts'
 import { readFirstLine, readTextFile } from '../secrets.ts'
 import { readExpiry } from '../share/expiry.ts'
 
-/** The default is that of the browser's form. */
+/** As in the browser's form. */
 const defaultExpiry = '30d'
 
 export interface MkdirOptions {
   readonly origin: string
-  /** The new folder; without a password that is yet to be drawn. */
+  /** The new folder, without a password that is still to be generated. */
   readonly payload: FolderPayload
-  /** Draws a password for the upload link. */
-  readonly drawsPassword: boolean
-  /** Opens the private key, whose fingerprint becomes part of the link. */
+  /** True to generate a password for the upload link. */
+  readonly generatesPassword: boolean
+  /** True to open the private key, whose fingerprint becomes part of the link. */
   readonly opensKey: boolean
 }
 
 /** @throws CommandError 'usage', also for what the server would refuse */
 export async function readMkdirOptions(context: Context, now: Date): Promise<MkdirOptions> {
-  const { args, options } = context
+  const { args } = context
   const [address = '', title = '', ...more] = args
   const origin = readServerAddress(address)
-  if (more.length > 0) throw usageError('One folder at a time: a title of several words is put in quotes.')
+  if (more.length > 0) throw usageError('Give one title. Put a title of several words in quotes.')
   const passwordFile = textOption(context, 'link-password-file')
-  const drawsPassword = options['with-password'] === true
-  if (passwordFile !== undefined && drawsPassword)
-    throw usageError('Give either --with-password or --link-password-file: the link has one password.')
+  const generatesPassword = flagOption(context, 'with-password')
+  if (passwordFile !== undefined && generatesPassword)
+    throw usageError('Give only one of --with-password and --link-password-file.')
   const allowedEmails = readAllowedEmails(context)
   const payload = {
     title: checkedValue('title', 'TITLE', title),
     ...readDescription(context),
-    require_email_verification: options['verify-email'] === true || allowedEmails !== null,
+    require_email_verification: flagOption(context, 'verify-email') || allowedEmails !== null,
     allowed_emails: allowedEmails,
-    perform_mime_check: options['no-type-check'] !== true,
-    notify_by_email: options.notify === true,
+    perform_mime_check: !flagOption(context, 'no-type-check'),
+    notify_by_email: flagOption(context, 'notify'),
     expiration_date: readExpiry(textOption(context, 'expires') ?? defaultExpiry, now),
     ...readQuota(context),
     ...(await readQuestions(context)),
     ...(passwordFile !== undefined && { link_password: await readLinkPassword(passwordFile) }),
   }
-  return { origin, payload, drawsPassword, opensKey: options['with-key'] === true }
+  return { origin, payload, generatesPassword, opensKey: flagOption(context, 'with-key') }
 }
 
 function readDescription(context: Context): Pick<FolderPayload, 'description'> {
@@ -56,12 +57,12 @@ function readQuota(context: Context): Pick<FolderPayload, 'quota_bytes'> {
   const text = textOption(context, 'quota')
   if (text === undefined) return {}
   const bytes = parseBytes(text)
-  if (!folderPayload.shape.quota_bytes.safeParse(bytes).success)
-    throw usageError('--quota takes bytes, with K, M or G: 500M, 20G.')
+  if (bytes === undefined || !folderPayload.shape.quota_bytes.safeParse(bytes).success)
+    throw usageError('--quota takes a number of bytes, such as 500M or 20G.')
   return { quota_bytes: bytes }
 }
 
-/** Reads the questions to senders, which are as `sender_fields` of the API. @throws CommandError 'usage' */
+/** Reads the questions to senders, in the form of `sender_fields` of the API. @throws CommandError 'usage' */
 async function readQuestions(context: Context): Promise<Pick<FolderPayload, 'sender_fields'>> {
   const file = textOption(context, 'questions-file')
   if (file === undefined) return {}
@@ -71,19 +72,25 @@ async function readQuestions(context: Context): Promise<Pick<FolderPayload, 'sen
   // An issue of the whole file has no path.
   const place = issue?.path.length ? `${issue.path.join('.')}: ` : ''
   throw usageError(
-    `${file} is no list of questions such as [{"label": "Reference", "kind": "text", "required": true}]. ${place}${issue?.message}`,
+    `${file} is not a list of questions such as [{"label": "Reference", "kind": "text", "required": true}]. ${place}${issue?.message}`,
   )
 }
 
 async function readLinkPassword(path: string): Promise<string> {
   const password = await readFirstLine(path)
   // The server would make a link without one.
-  if (password === '') throw usageError(`The first line of ${path} is empty, and is to be the password.`)
+  if (password === '')
+    throw usageError(`The first line of ${path} is empty. It must be the password of the link.`)
   return checkedValue('link_password', '--link-password-file', password)
 }
 
-function checkedValue(name: 'title' | 'description' | 'link_password', shown: string, text: string): string {
+/** Returns a valid text. @param argument its name in errors @throws CommandError 'usage' for one that the server would refuse */
+function checkedValue(
+  name: 'title' | 'description' | 'link_password',
+  argument: string,
+  text: string,
+): string {
   const { error } = folderPayload.shape[name].safeParse(text)
-  if (error) throw usageError(`${shown}: ${error.issues[0]?.message}`)
+  if (error) throw usageError(`${argument}: ${error.issues[0]?.message}`)
   return text
 }

@@ -12,7 +12,7 @@ import { downloadAddress } from '../share/downloadAddress.ts'
 const rights: TokenRights = { command: 'unlink', scopes: ['links:write'] }
 
 /** `sealpost unlink`: ends download links. */
-export async function deleteLinks(context: Context): Promise<ExitCode> {
+export async function unlink(context: Context): Promise<ExitCode> {
   const { report, args } = context
   const [server = '', ...linkArgs] = args
   const origin = readServerOrFolderAddress(server)?.origin
@@ -21,31 +21,31 @@ export async function deleteLinks(context: Context): Promise<ExitCode> {
       'Give the address of your server or folder, then links: sealpost unlink https://files.example.org LINK…',
     )
   if (linkArgs.length > 0 && textOption(context, 'link-file') !== undefined)
-    throw usageError('Links are given twice: as arguments and by --link-file.')
+    throw usageError('Give the links as arguments or by --link-file, not both.')
   const linkTexts = linkArgs.length > 0 ? linkArgs : [(await readLink({ ...context, args: [] })).link]
   const links = linkTexts.map((text) => {
     const link = readDownloadLink(text)
-    if (!link) throw usageError('Give the addresses of download links, as links prints them.')
+    if (!link) throw usageError('Give the addresses of download links, as sealpost links prints them.')
     return link
   })
-  // Links come from anywhere, and the token must go nowhere else than where its owner says.
+  // Links may come from anybody: the token is sent only to the server that its owner names.
   const foreign = links.find((link) => link.origin !== origin)
   if (foreign)
-    throw usageError(`A link is one of ${foreign.origin}, and not of ${origin}. The token was not sent.`)
+    throw usageError(`A link belongs to ${foreign.origin}, not to ${origin}. The token was not sent.`)
   return withAccountClient(context, { origin, rights }, async ({ calls }) => {
-    let failed = 0
+    let failedCount = 0
     for (const { linkToken } of links) {
-      // Without the keys, which are nobody's business here.
+      // Reported without its keys.
       const address = downloadAddress(origin, linkToken)
       try {
         await calls.deleteDownloadLink(linkToken)
         report.emit({ event: 'ended', address })
       } catch (error) {
         if (!(error instanceof FaultError) || ![403, 404].includes(error.fault.status ?? 0)) throw error
-        failed++
+        failedCount++
         report.emit({ event: 'failed', file: address, id: null, sha256: null, bytes: null, why: error.fault })
       }
     }
-    return failed > 0 ? exitCodes.someFailed : exitCodes.success
+    return failedCount > 0 ? exitCodes.someFailed : exitCodes.success
   })
 }

@@ -9,6 +9,7 @@ import { CommandError, exitCodeOf, exitCodes } from '../exitCodes.ts'
 import { reportedFile } from '../selectFiles.ts'
 import type { OpenedLink } from './openLink.ts'
 
+/** Files of a link that are fetched. */
 export interface FetchJob {
   readonly context: Context
   readonly link: OpenedLink
@@ -21,25 +22,25 @@ const reportIntervalMs = 250
 /** Counts and reports the outcomes of files. */
 export class FetchProgress {
   /** Number of files that were not fetched. */
-  failed = 0
+  failedCount = 0
   /** True if the link as a whole is refused. */
   isRefused = false
   readonly #report: Context['report']
-  readonly #files: number
-  readonly #total: number
+  readonly #fileCount: number
+  readonly #totalBytes: number
   readonly #throttle = new Throttle(reportIntervalMs)
   #bytes = 0
   #isBegun = false
 
   constructor({ context: { report }, files }: FetchJob) {
     this.#report = report
-    this.#files = files.length
-    this.#total = files.reduce((sum, { source }) => sum + source.size, 0)
+    this.#fileCount = files.length
+    this.#totalBytes = files.reduce((sum, { source }) => sum + source.size, 0)
   }
 
   begin(): void {
     this.#isBegun = true
-    this.#report.emit({ event: 'start', files: this.#files, bytes: this.#bytes, total: this.#total })
+    this.#report.emit({ event: 'start', files: this.#fileCount, bytes: this.#bytes, total: this.#totalBytes })
   }
 
   addBytes(bytes: number): void {
@@ -53,19 +54,19 @@ export class FetchProgress {
   }
 
   fail(file: OpenedSharedFile, why: Fault): void {
-    this.failed++
+    this.failedCount++
     if (affectsAllFiles(why)) this.isRefused = true
     this.#report.emit({ event: 'failed', ...reportedFile(file), why })
   }
 
-  /** @param bytes bytes of content that are saved, if others were counted on the way */
+  /** Reports the final progress. @param bytes saved bytes of content, if other bytes were counted, too */
   end(bytes = this.#bytes): void {
     this.#bytes = bytes
     if (this.#isBegun) this.#reportProgress()
   }
 
   #reportProgress(): void {
-    this.#report.emit({ event: 'progress', bytes: this.#bytes, total: this.#total })
+    this.#report.emit({ event: 'progress', bytes: this.#bytes, total: this.#totalBytes })
   }
 }
 
@@ -74,7 +75,7 @@ export function throwFetchError(error: unknown, diskFullHint: string): never {
   if (!(error instanceof FaultError)) throw error
   const { fault } = error
   const hint = fault.code === 'device-full' ? ` ${diskFullHint}` : ''
-  // A file that fails is no refusal, nor is a disk.
+  // A failed file or a full disk is not a refusal by the server.
   const exitCode = affectsAllFiles(fault) || isTemporary(fault) ? exitCodeOf(fault) : exitCodes.someFailed
   throw new CommandError(exitCode, `${faultText(fault)}${hint}`, { cause: error })
 }

@@ -3,22 +3,22 @@ import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import type { ManifestDifference } from '../../core/crypto/index.ts'
 import type { OpenedSharedFile } from '../../core/keys/sharedFiles.ts'
 import type { Context } from '../context.ts'
-import { emailOption } from '../passGates.ts'
+import { emailOption } from '../emailOptions.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import type { DelayFunction } from '../retryUntilAnswered.ts'
-import { listOption, textOption } from '../optionValues.ts'
+import { flagOption, listOption, textOption } from '../optionValues.ts'
 import { readLink, shownWithoutKeys } from '../secrets.ts'
 import { selectByNames, pathExclusionMatcher, fullPath, filePathOf, reportedFile } from '../selectFiles.ts'
-import { withoutTooDeep } from '../download/nameFilesForDisk.ts'
+import { withoutDeepFiles } from '../download/nameFilesForDisk.ts'
 import { requireConfirmation } from '../terminal.ts'
 import { countText } from '../texts.ts'
-import { saveToFolder } from './saveToFolder.ts'
+import { saveLinkToFolder } from './saveLinkToFolder.ts'
 import { saveAsZip, type ZipOutput } from './saveAsZip.ts'
 import { type OpenedLink, openLink } from './openLink.ts'
 
 interface GetOptions {
   readonly output?: ZipOutput
-  /** Time without a received byte before giving up, in milliseconds. */
+  /** Milliseconds without a received byte before giving up. */
   readonly idleTimeoutMs?: number
   /** Waits before a retry; replaced by tests. */
   readonly delay?: DelayFunction
@@ -29,7 +29,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
   const { report } = context
   const { link, otherArgs } = await readLink(context)
   const zip = textOption(context, 'zip')
-  const isListOnly = context.options.list === true || context.options['dry-run'] === true
+  const isListOnly = flagOption(context, 'list') || flagOption(context, 'dry-run')
   checkOptions(context, otherArgs, zip)
   const opened = await openLink(
     context,
@@ -43,8 +43,8 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
     const only = listOption(context, 'only')
     const isExcluded = pathExclusionMatcher(context)
     const files = selectByNames(opened.files, only).filter((file) => !isExcluded(filePathOf(file)))
-    const isIncomplete = only === undefined && opened.missingFiles > 0
-    if (isIncomplete) report.emit({ event: 'warning', message: notOfferedText(opened.missingFiles) })
+    const isIncomplete = only === undefined && opened.missingFileCount > 0
+    if (isIncomplete) report.emit({ event: 'warning', message: notOfferedText(opened.missingFileCount) })
     const unopened = files.filter((file) => 'fault' in file)
     for (const file of unopened) report.emit({ event: 'failed', ...reportedFile(file), why: file.fault })
     const openedFiles = files.filter((file) => 'source' in file)
@@ -55,16 +55,16 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
       return isPartial ? exitCodes.someFailed : exitCodes.success
     }
     if (opened.uses && !opened.isUseCounted) await announceOrConfirmUse(context, opened.uses, false)
-    const fittingFiles = withoutTooDeep(openedFiles, (file, why) =>
+    const fittingFiles = withoutDeepFiles(openedFiles, (file, why) =>
       report.emit({ event: 'failed', ...reportedFile(file), why }),
     )
-    const fetching = { context, link: opened, files: fittingFiles, idleTimeoutMs: options.idleTimeoutMs }
-    const { failed, isRefused } =
+    const job = { context, link: opened, files: fittingFiles, idleTimeoutMs: options.idleTimeoutMs }
+    const { failedCount, isRefused } =
       zip === undefined
-        ? await saveToFolder(fetching, otherArgs[0] ?? defaultFolder(opened))
-        : await saveAsZip(fetching, zip, options.output ?? process.stdout)
+        ? await saveLinkToFolder(job, otherArgs[0] ?? defaultFolder(opened))
+        : await saveAsZip(job, zip, options.output ?? process.stdout)
     if (isRefused) return exitCodes.refused
-    return failed > 0 || isPartial || fittingFiles.length < openedFiles.length
+    return failedCount > 0 || isPartial || fittingFiles.length < openedFiles.length
       ? exitCodes.someFailed
       : exitCodes.success
   } finally {
@@ -75,10 +75,10 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
 /** @throws CommandError 'usage' for contradictory options, or a wrong address */
 function checkOptions(context: Context, otherArgs: readonly string[], zip: string | undefined): void {
   if (otherArgs.length > 1)
-    throw usageError(`One folder at a time: ${otherArgs.map(shownWithoutKeys).join(', ')}.`)
+    throw usageError(`Give one folder only, not ${otherArgs.map(shownWithoutKeys).join(', ')}.`)
   if (zip !== undefined && otherArgs.length > 0)
-    throw usageError('An archive goes where --zip says: leave the folder out.')
-  if (zip === '-' && context.options.json === true)
+    throw usageError('Leave out the folder: --zip says where the archive is saved.')
+  if (zip === '-' && flagOption(context, 'json'))
     throw usageError('--json and an archive cannot both be on standard output.')
   emailOption(context)
 }
@@ -97,14 +97,17 @@ const differenceNames = {
 function reportDifference({ report }: Context, file: OpenedSharedFile): void {
   const name = shownText(fullPath(file))
   if (!file.source.hasManifest)
-    report.emit({ event: 'warning', message: `${name}: name and content are the server’s word.` })
+    report.emit({
+      event: 'warning',
+      message: `${name}: it has no manifest, so only the server vouches for its name and content.`,
+    })
   if (file.differences.length === 0) return
-  const changedFields = file.differences.map((one) => differenceNames[one]).join(', ')
-  const message = `${name}: ${changedFields} altered by the server; what the sender sealed counts.`
+  const changedFields = file.differences.map((difference) => differenceNames[difference]).join(', ')
+  const message = `${name}: the server altered its ${changedFields}. What the sender sealed is used.`
   report.emit({ event: 'warning', message })
 }
 
-/** The sender's name, title and message, marked as not this program's words. */
+/** The sender's name, title and message, marked as words of the server and the sender; empty if there are none. */
 function senderNote({ files, senderText: { owner_name: name, title, message } }: OpenedLink): string {
   const lines = [title, message].flatMap((text) => (text === undefined ? [] : shownLines(text).split('\n')))
   const who =
@@ -114,19 +117,16 @@ function senderNote({ files, senderText: { owner_name: name, title, message } }:
   return [...who, ...lines.map((line) => `> ${line}`)].join('\n')
 }
 
-const notOfferedText = (files: number): string =>
-  `The list is incomplete: ${files === 1 ? 'one file of this link is' : `${files} files of this link are`} no longer here, probably deleted by the owner. A server could also hold files back.`
+const notOfferedText = (count: number): string =>
+  `The list is incomplete: ${count === 1 ? 'one file of this link is' : `${count} files of this link are`} no longer here, probably deleted by the owner. A server could also hold files back.`
 
-/** Says that the link is used, or asks for consent at a terminal. @throws CommandError if declined */
-async function announceOrConfirmUse(
-  { terminal, report, options }: Context,
-  uses: LinkUses,
-  isListOnly: boolean,
-): Promise<void> {
-  const hint = isListOnly ? ' Its names are behind its password, so even a list uses it.' : ''
+/** Reports that the link will be used; at a terminal asks for consent. @throws CommandError 'refused' without it */
+async function announceOrConfirmUse(context: Context, uses: LinkUses, isListOnly: boolean): Promise<void> {
+  const { terminal, report } = context
+  const hint = isListOnly ? ' The password gives access to its names, so even a list uses it.' : ''
   const message = usesText(uses) + hint
-  if (!terminal.canAsk || options.json === true || options.quiet === true)
-    // That a list uses a link is said where a note is not seen, too.
+  if (!terminal.canAsk || flagOption(context, 'json') || flagOption(context, 'quiet'))
+    // A note is not shown without a terminal, and nobody expects a list to use a link.
     report.emit({ event: isListOnly ? 'warning' : 'note', message })
   else
     await requireConfirmation(
@@ -140,5 +140,5 @@ function usesText({ max, left }: LinkUses): string {
   const times = max === 1 ? 'once' : `${max} times`
   const leftText = left === 0 ? 'none is left' : left === 1 ? 'one is left' : `${left} are left`
   const suffix = left === max ? '' : `, of which ${leftText}`
-  return `This link can be used ${times}${suffix}. Once begun, it can be gone on with from here, and repeated, for 24 hours.`
+  return `This link can be used ${times}${suffix}. After that it can be resumed and repeated from here for 24 hours.`
 }

@@ -26,7 +26,8 @@ import type { LinkCall } from '../../core/link/step.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, usageError } from '../exitCodes.ts'
-import { commandErrorOf, passGates } from '../passGates.ts'
+import { commandErrorOf } from '../commandErrors.ts'
+import { openGatedLink } from '../openGatedLink.ts'
 import { rateLimiterOption } from '../rateLimiterOption.ts'
 import { callJson } from '../platform/callJson.ts'
 import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
@@ -41,14 +42,14 @@ export interface OpenedLink {
   readonly linkToken: string
   readonly files: readonly (OpenedSharedFile | UnopenedSharedFile)[]
   /** Number of files that the link names but the server does not offer. */
-  readonly missingFiles: number
+  readonly missingFileCount: number
   /** The sender's name, title and message, as the server says. */
   readonly senderText: SenderText
-  /** Null for a link with unlimited uses. */
+  /** Null if the link has unlimited uses. */
   readonly uses: LinkUses | null
   /** True if a use was counted, now or in an earlier run. */
   readonly isUseCounted: boolean
-  /** Sends the password again, after the server has forgotten it. @throws CommandError */
+  /** Sends the password again, after the server has lost its pass. @throws CommandError */
   resendPassword: () => Promise<void>
 }
 
@@ -68,7 +69,7 @@ export async function openLink(
   const address = readDownloadLink(link)
   if (!address)
     throw usageError(
-      'That is no download link. One looks like https://files.example.org/download/TOKEN#KEYS.',
+      'That is not a download link. A download link looks like https://files.example.org/download/TOKEN#KEYS.',
     )
   if (address.exposed) report.emit({ event: 'warning', message: exposedText })
   const { origin, linkToken, fragment } = address
@@ -88,7 +89,7 @@ export async function openLink(
 }
 
 const exposedText =
-  'This link has its keys written as part of the address (%23 instead of #): whatever has opened it in a browser has sent them to the server. Mail programs that check links do that. The files open all the same; whoever sent the link should know.'
+  'The keys of this link are part of its address (%23 instead of #), so every browser that opened it has sent them to the server. Mail programs that check links cause this. The files can be opened, but tell the sender of the link.'
 
 interface LinkVisit {
   readonly context: Context
@@ -107,7 +108,7 @@ async function openThroughGates(visit: LinkVisit): Promise<OpenedLink> {
   const { keys, keysFault } = readLinkKeys(visit.fragment)
   let status!: LinkStatus
   let unlocked: UnlockedLink | undefined
-  let opened!: Pick<OpenedLink, 'files' | 'missingFiles' | 'senderText'>
+  let opened!: Pick<OpenedLink, 'files' | 'missingFileCount' | 'senderText'>
 
   const fetchStatus = () => callJson(server, getDownloadStatus, input)
   /** Sends a value derived from the password, which cannot open the keys. */
@@ -123,7 +124,7 @@ async function openThroughGates(visit: LinkVisit): Promise<OpenedLink> {
   }
 
   await cookies.restore(server)
-  await passGates({
+  await openGatedLink({
     ...{ context, retry, kind: 'download', errorOf },
     calls: {
       status: async () => {
@@ -140,15 +141,15 @@ async function openThroughGates(visit: LinkVisit): Promise<OpenedLink> {
       address: (email) => retry(() => callJson(server, requestDownloadCode, { ...input, body: { email } })),
       code: (email, verification_code) =>
         callJson(server, verifyDownloadCode, { ...input, body: { email, verification_code } }),
-      isEmailPassed: async () => !(await fetchStatus()).requires_email,
+      isEmailGatePassed: async () => !(await fetchStatus()).requires_email,
       keys: async () => {
         if (unlocked && status.uses) await cookies.save(server)
         const { files, senderText, ...linkKeys } = await linkContents(status, keys, unlocked)
         const ports = { signal, onProgress: () => undefined, workers: inProcessKeysWorkers() }
-        const missingFiles = countMissingFiles(linkKeys.keys, files)
+        const missingFileCount = countMissingFiles(linkKeys.keys, files)
         opened = {
           files: await openSharedFiles(files, linkKeys, { linkToken, ...ports }),
-          missingFiles,
+          missingFileCount,
           senderText,
         }
       },

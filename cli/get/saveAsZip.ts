@@ -9,15 +9,15 @@ import { CommandError, exitCodes, usageError } from '../exitCodes.ts'
 import { nodeOpeningPorts } from '../platform/nodeOpeningPorts.ts'
 import { faultOfDisk } from '../platform/diskErrors.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
-import { openTargetFolder } from './saveToFolder.ts'
+import { openTargetFolder } from '../download/openTargetFolder.ts'
 import { throwFetchError, FetchProgress, type FetchJob } from './fetchProgress.ts'
 
 /** A Node stream, as far as an archive needs it. */
 export interface ZipOutput {
-  write(bytes: Uint8Array, done: (error?: Error | null) => void): unknown
+  write(bytes: Uint8Array, onWritten: (error?: Error | null) => void): unknown
 }
 
-/** Saves an archive of the files that open. @param zipPath '-' for `output` @throws CommandError */
+/** Saves the files of a link as an archive. @param zipPath path, or '-' for `output` @throws CommandError, or the signal's reason */
 export async function saveAsZip(job: FetchJob, zipPath: string, output: ZipOutput): Promise<FetchProgress> {
   if (zipPath !== '-') return saveZipFile(job, zipPath)
   return streamZip(job, async (pieces) => {
@@ -30,20 +30,20 @@ const writeTo = (output: ZipOutput, piece: Bytes) =>
     output.write(piece, (error) => (error ? reject(error) : resolve()))
   })
 
-/** The archive gets its name when complete. A partial one is removed: archives cannot be resumed. */
+/** Saves an archive to a new file. An incomplete one is removed, since archives cannot be resumed. */
 async function saveZipFile(job: FetchJob, zipPath: string): Promise<FetchProgress> {
   const name = basename(zipPath)
-  const { tree, partials } = await openTargetFolder(dirname(zipPath))
+  const { targetFolder, partials } = await openTargetFolder(dirname(zipPath))
   const partial = partials.forArchive(name)
   try {
-    if (await tree.find([], name)) throw existsError(zipPath)
+    if (await targetFolder.find([], name)) throw existsError(zipPath)
     const outcome = await streamZip(job, async (pieces) => {
       await partial.restart()
       for await (const piece of pieces) await partial.write([piece])
       await partial.finish(undefined)
     })
-    if ((await tree.moveInto(partial.path, [], name)) === null) throw existsError(zipPath)
-    await tree.sync()
+    if ((await targetFolder.moveInto(partial.path, [], name)) === null) throw existsError(zipPath)
+    await targetFolder.sync()
     job.context.report.emit({ event: 'wrote', path: resolve(zipPath), message: 'The archive is' })
     return outcome
   } finally {
@@ -55,10 +55,10 @@ async function saveZipFile(job: FetchJob, zipPath: string): Promise<FetchProgres
   }
 }
 
-const existsError = (to: string) =>
-  usageError(`${shownText(to)} is there already, and is not overwritten. Take another name.`)
+const existsError = (path: string) =>
+  usageError(`${shownText(path)} exists already and is not overwritten. Choose another name.`)
 
-/** @throws CommandError if it fails, or the signal's reason */
+/** Opens the files as an archive, and hands its bytes to `write`. @throws CommandError, or the signal's reason */
 async function streamZip(
   job: FetchJob,
   write: (pieces: AsyncIterable<Bytes>) => Promise<void>,
@@ -76,7 +76,7 @@ async function streamZip(
   })
   const cancel = () => worker.cancel()
   blockerHandler.signal.addEventListener('abort', cancel)
-  let bytes = 0
+  let archiveBytes = 0
   const leftOut = new Set<number>()
   worker.onEvent((event) => {
     if (event.type === 'ready') progress.begin()
@@ -85,33 +85,43 @@ async function streamZip(
       progress.fail(assertDefined(files[event.entry]), event.fault)
     } else if (event.type === 'blocker') blockerHandler.onBlocker(event.blocker)
     else if (event.type === 'progressed') {
-      blockerHandler.onBytes(event.bytes - bytes)
-      progress.addBytes(event.bytes - bytes)
-      bytes = event.bytes
+      blockerHandler.onBytes(event.bytes - archiveBytes)
+      progress.addBytes(event.bytes - archiveBytes)
+      archiveBytes = event.bytes
     }
   })
   try {
     blockerHandler.signal.throwIfAborted()
     worker.addEntries(await archiveEntries(files))
-    const end = await worker.open({ kind: 'archive', paced: false, compareSha256: false }, null)
+    const result = await worker.open(
+      { kind: 'archive', hasNoBackpressure: false, compareSha256: false },
+      null,
+    )
     blockerHandler.signal.throwIfAborted()
-    if (end.type === 'opened') {
+    if (result.type === 'opened') {
       // The archive's own bytes, and those in place of missing files, do not count.
       progress.end(
         files.reduce((sum, { source }, index) => (leftOut.has(index) ? sum : sum + source.size), 0),
       )
       return progress
     }
-    if (end.type === 'aborted') throw new CommandError(exitCodes.someFailed, 'Nobody takes the archive.')
-    if (end.entry !== null) progress.fail(assertDefined(files[end.entry]), end.fault)
-    return throwFetchError(new FaultError(end.fault), 'Free some, and run it again: an archive begins anew.')
+    if (result.type === 'aborted')
+      throw new CommandError(
+        exitCodes.someFailed,
+        'Standard output was closed, so the archive is incomplete.',
+      )
+    if (result.entry !== null) progress.fail(assertDefined(files[result.entry]), result.fault)
+    return throwFetchError(
+      new FaultError(result.fault),
+      'Free some space and run the command again; the archive starts over.',
+    )
   } finally {
     blockerHandler.signal.removeEventListener('abort', cancel)
     blockerHandler.close()
   }
 }
 
-/** Turns errors of the disk into faults, as the engine expects. */
+/** Throws a FaultError for an error of the disk, as the worker expects. */
 function throwAsFault(error: unknown): never {
   throw error instanceof FaultError ? error : new FaultError(faultOfDisk(error), { cause: error })
 }

@@ -29,14 +29,14 @@ export class VisitorCookieFile {
     this.#path = join(this.#folder, `${name}.json`)
   }
 
-  /** Restores the cookies of an earlier run that a header can have; an unreadable file has none. */
+  /** Restores the cookies of an earlier run. An unreadable file, and values that no header can have, are ignored. */
   async restore(server: ServerClient): Promise<void> {
     const text = await readFile(this.#path, 'utf8').catch(() => '')
     const stored = Object.entries(parseJsonAs(z.record(z.string(), z.unknown()), text) ?? {})
     server.restoreCookies(Object.fromEntries(stored.filter(isCookie)))
   }
 
-  /** Stores the cookies; must precede any call that counts a use. @throws errors of the disk */
+  /** Stores the cookies. Call it before any call that counts a use. @throws errors of the disk */
   async save({ cookies }: ServerClient): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     await removeOldFiles(this.#folder, lifetimeMs)

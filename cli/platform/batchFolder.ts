@@ -23,18 +23,18 @@ export type StoredBatchFile = Readonly<z.infer<typeof storedFileSchema>>
 const storedHeadSchema = z.object({
   origin: z.string(),
   linkToken: z.string(),
-  /** Fingerprint of the recipient's key in base64url; the rest is sealed to no other. */
+  /** Fingerprint in base64url of the recipient's key. Files that remain are sealed to no other. */
   recipient: z.string(),
   /** Milliseconds since 1970. */
   begun: z.number(),
-  /** In the order of their indexes in the batch. */
+  /** In the order of the batch. */
   files: z.array(storedFileSchema).readonly(),
   /** The sender's answers, sealed; never the plaintext. */
   answers: z.object({ sealedB64: z.string(), digestB64u: z.string() }).optional(),
   /** True if the server must not learn the names of its files. */
   privateNames: z.boolean().optional(),
 })
-/** A batch as it was begun. */
+/** The description of a batch, see `head.json`. */
 export type StoredBatchHead = Readonly<z.infer<typeof storedHeadSchema>>
 
 const journalRecordSchema: z.ZodType<JournalRecord> = z.object({
@@ -54,8 +54,8 @@ const attemptsSchema: z.ZodType<HiddenAttempt[]> = z.array(
 
 /** A batch expires after this time, and the keys of its unfinished files with it. */
 const lifetimeMs = 7 * 24 * 60 * 60_000
-/** A folder without a head is kept for this time, in milliseconds since its last change: one may be about to be written. */
-const graceMs = 10_000
+/** A folder without a head is kept for this time since its last change: another process may be about to write it. */
+const headGraceMs = 10_000
 const headFileName = 'head.json'
 const batchFolderPattern = /^[A-Za-z0-9_-]{22}$/
 const recordFilePattern = /^file-(\d+)\.json$/
@@ -63,35 +63,35 @@ const completedFilePattern = /^ended-(\d+)\.json$/
 const attemptsFilePattern = /^sent-(\d+)-([0-9a-f]{64})\.json$/
 
 /**
- * A folder of the state directory per batch, readable by its user only: `head.json`, `file-N.json` for each
- * file under way in parts, `sent-N-HASH.json` for attempts with hidden names, `ended-N.json` for confirmed files, and the
- * lock holder's file. Writes are atomic and durable.
+ * The stored state of a batch, like src/platform/persistedBatch.ts in a browser. It is a folder that only its user can
+ * read, with `head.json`, `file-N.json` for each file under way in parts, `sent-N-HASH.json` for attempts with hidden
+ * names, `ended-N.json` for completed files, and the file of the lock holder. Writes are atomic and durable.
  */
 export class BatchFolder implements BatchStore, StoredJournal {
   readonly batchId: string
-  /** The records when the folder was opened. */
+  /** The records when the folder was opened, by index of the file. */
   readonly records: ReadonlyMap<number, JournalRecord>
   readonly attempts: readonly HiddenAttempt[]
-  readonly ended: readonly CompletedFile[]
+  readonly completed: readonly CompletedFile[]
   readonly #path: string
   readonly release: () => Promise<void>
   /** Indexes of files with a record on the disk. */
   readonly #recorded: Set<number>
   #head: StoredBatchHead
 
-  private constructor(path: string, batchId: string, found: StoredBatch, release: () => Promise<void>) {
+  private constructor(path: string, batchId: string, stored: StoredBatch, release: () => Promise<void>) {
     this.#path = path
     this.batchId = batchId
-    this.#head = found.head
-    this.records = found.records
-    this.attempts = found.attempts
-    this.ended = found.ended
-    this.#recorded = new Set(found.recorded)
+    this.#head = stored.head
+    this.records = stored.records
+    this.attempts = stored.attempts
+    this.completed = stored.completed
+    this.#recorded = new Set(stored.recorded)
     this.release = release
   }
 
-  /** @param batchId base64url of 16 bytes @throws Error if the disk is not writable */
-  static async begin(stateDirectory: string, batchId: string, head: StoredBatchHead): Promise<BatchFolder> {
+  /** Creates and locks the folder of a new batch. @param batchId base64url of 16 bytes @throws errors of the disk */
+  static async create(stateDirectory: string, batchId: string, head: StoredBatchHead): Promise<BatchFolder> {
     const path = join(stateDirectory, batchId)
     await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
     await mkdir(path, { mode: 0o700 })
@@ -100,7 +100,7 @@ export class BatchFolder implements BatchStore, StoredJournal {
     const folder = new BatchFolder(
       path,
       batchId,
-      { head, records: new Map(), attempts: [], ended: [], recorded: [] },
+      { head, records: new Map(), attempts: [], completed: [], recorded: [] },
       release,
     )
     try {
@@ -113,16 +113,16 @@ export class BatchFolder implements BatchStore, StoredJournal {
     return folder
   }
 
-  /** @returns null if another process has locked it, or it cannot be resumed */
+  /** Opens and locks the folder of a batch. @returns null if another process holds it, or it cannot be resumed */
   static async open(stateDirectory: string, batchId: string): Promise<BatchFolder | null> {
     const path = join(stateDirectory, batchId)
     const release = await tryLockFolder(path).catch(ignoreErrorCodes('ENOENT'))
     if (!release) return null
-    const found = await readBatch(path).catch(async (error: unknown) => {
+    const stored = await readBatch(path).catch(async (error: unknown) => {
       await release()
       throw error
     })
-    if (found) return new BatchFolder(path, batchId, found, release)
+    if (stored) return new BatchFolder(path, batchId, stored, release)
     await release()
     return null
   }
@@ -131,7 +131,7 @@ export class BatchFolder implements BatchStore, StoredJournal {
     return this.#head
   }
 
-  /** Replaces the metadata of files that have changed. */
+  /** Replaces the descriptions of the files, some of which have changed. */
   async writeFiles(files: readonly StoredBatchFile[]): Promise<void> {
     const head = { ...this.#head, files }
     await this.#write(headFileName, head)
@@ -164,7 +164,7 @@ export class BatchFolder implements BatchStore, StoredJournal {
   }
 
   async remove(): Promise<void> {
-    // The head first: a folder without one is removed by the next `resumableBatchIds` after `graceMs`.
+    // The head first: a folder without one is removed by the next `resumableBatchIds` after `headGraceMs`.
     await this.removeHead()
     await rm(this.#path, { recursive: true, force: true })
   }
@@ -190,16 +190,16 @@ export class BatchFolder implements BatchStore, StoredJournal {
 /** Removes expired batches, and returns the ids of those that can be resumed, oldest first. */
 export async function resumableBatchIds(stateDirectory: string): Promise<string[]> {
   const names = (await readdir(stateDirectory).catch(ignoreErrorCodes('ENOENT'))) ?? []
-  const kept: { batchId: string; begun: number }[] = []
+  const resumable: { batchId: string; begun: number }[] = []
   for (const batchId of names.filter((name) => batchFolderPattern.test(name))) {
     try {
       const begun = await removeIfExpired(join(stateDirectory, batchId))
-      if (begun !== null) kept.push({ batchId, begun })
+      if (begun !== null) resumable.push({ batchId, begun })
     } catch {
-      // Another process has removed it, or the disk cannot be read at the moment: nothing is removed for that.
+      // Another process has removed it, or the disk cannot be read. Either is no reason to remove anything.
     }
   }
-  return kept.sort((a, b) => a.begun - b.begun).map(({ batchId }) => batchId)
+  return resumable.sort((a, b) => a.begun - b.begun).map(({ batchId }) => batchId)
 }
 
 /** Removes the batch if it has expired. @returns when it was begun; null if it cannot be resumed */
@@ -211,9 +211,9 @@ async function removeIfExpired(path: string): Promise<number | null> {
   if (!release) return null
   try {
     // Another process, perhaps of another build, may have written it meanwhile.
-    const again = await readHead(path)
-    if (again && !isExpired(again)) return again.begun
-    if (again === null && head !== null) return null
+    const currentHead = await readHead(path)
+    if (currentHead && !isExpired(currentHead)) return currentHead.begun
+    if (currentHead === null && head !== null) return null
     await rm(path, { recursive: true, force: true })
     return null
   } finally {
@@ -223,17 +223,17 @@ async function removeIfExpired(path: string): Promise<number | null> {
 
 const isExpired = ({ begun }: StoredBatchHead) => Date.now() - begun >= lifetimeMs
 
-/** True if a folder without a readable head is to be kept. A head in another form may be of another build. */
+/** True if a folder without a valid head must be kept. @param head null for one in another form, perhaps of another build */
 async function isTooYoungToRemove(path: string, head: null | undefined): Promise<boolean> {
   const { mtimeMs } = await stat(path)
-  return Date.now() - mtimeMs < (head === null ? lifetimeMs : graceMs)
+  return Date.now() - mtimeMs < (head === null ? lifetimeMs : headGraceMs)
 }
 
 interface StoredBatch {
   readonly head: StoredBatchHead
   readonly records: ReadonlyMap<number, JournalRecord>
   readonly attempts: readonly HiddenAttempt[]
-  readonly ended: readonly CompletedFile[]
+  readonly completed: readonly CompletedFile[]
   /** Indexes of files with a record, valid or not. */
   readonly recorded: readonly number[]
 }
@@ -242,7 +242,7 @@ async function readBatch(path: string): Promise<StoredBatch | null> {
   const head = await readHead(path)
   if (!head) return null
   const records = new Map<number, JournalRecord>()
-  const ended: CompletedFile[] = []
+  const completed: CompletedFile[] = []
   const attempts: HiddenAttempt[] = []
   const recorded: number[] = []
   for (const name of await readdir(path)) {
@@ -253,19 +253,19 @@ async function readBatch(path: string): Promise<StoredBatch | null> {
       // A file whose record is unreadable starts over, with a fresh key.
       if (record) records.set(Number(index), record)
     } else if (completedFilePattern.test(name)) {
-      ended.push(...((await readJson(completedFilesSchema, join(path, name))) ?? []))
+      completed.push(...((await readJson(completedFilesSchema, join(path, name))) ?? []))
     } else if (attemptsFilePattern.test(name)) {
       attempts.push(...((await readJson(attemptsSchema, join(path, name))) ?? []))
     }
   }
   // After a crash between the two writes, a confirmed file must not be resumed.
-  for (const { index } of ended) records.delete(index)
-  return { head, records, attempts, ended, recorded }
+  for (const { index } of completed) records.delete(index)
+  return { head, records, attempts, completed, recorded }
 }
 
 const readHead = (path: string) => readJson(storedHeadSchema, join(path, headFileName))
 
-/** @returns undefined if there is no such file; null for another form */
+/** Reads a file. @returns undefined if it does not exist; null if it has another form */
 async function readJson<T>(schema: z.ZodType<T>, path: string): Promise<T | null | undefined> {
   const text = await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))
   return text === undefined ? undefined : parseJsonAs(schema, text)

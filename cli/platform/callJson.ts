@@ -4,7 +4,7 @@ import { type Fault, fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOfAnswer } from '../../core/faults/otherAnswer.ts'
 import { retryOlderBuilds } from '../../core/util/retryOlderBuilds.ts'
 import type { RawResponse } from '../../core/ports.ts'
-import { isPage, isSuccess, noResponse } from '../../core/util/rawResponse.ts'
+import { isHtml, isSuccess, noResponse } from '../../core/util/rawResponse.ts'
 import { refusedError } from '../exitCodes.ts'
 import type { ExchangeRequest, ServerClient } from './serverClient.ts'
 
@@ -28,8 +28,8 @@ export async function callJson<C extends Call>(
   const raw = await exchangeJson(server, call, input)
   input.signal?.throwIfAborted()
   if (raw.status === 0 && server.connectionError) throw server.connectionError
-  const what = faultOfRawResponse(raw)
-  if (what) throw errorOfAnswer(server, what)
+  const responseFault = faultOfRawResponse(raw)
+  if (responseFault) throw errorOfAnswer(server, responseFault)
   if (!call.response) return null as CallResponse<C>
   const parsed = call.response.safeParse(parseJsonObject(raw.text))
   if (!parsed.success) throw new FaultError(fault('refused', { status: raw.status, said: notSealpostText }))
@@ -37,7 +37,7 @@ export async function callJson<C extends Call>(
   return parsed.data as CallResponse<C>
 }
 
-/** Sends JSON, or no body, within the times of `ServerClient.exchange`. An abort counts as unanswered. */
+/** Sends a request with a body in JSON, or without one, see `ServerClient.exchange`. An abort counts as unanswered. */
 export function exchangeJson(
   server: ServerClient,
   { method, path }: Pick<Call, 'method' | 'path'>,
@@ -54,23 +54,24 @@ export function exchangeJson(
   })
 }
 
-/** Text about a success that is none of the contract, such as the page of a proxy. */
+/** Text for a successful response that is not one of the contract, such as a page of a proxy. */
 export const notSealpostText =
-  'What answers at this address is no Sealpost, or one of another version. Open it in a browser to see what it is.'
+  'The server at this address is not a Sealpost server, or has another version. Open the address in a browser to see what it is.'
 const redirectText =
-  'The server sends on to another address, and this program does not follow. Give the address that it has in the end.'
+  'The server redirects to another address, which this program does not follow. Give the final address.'
 
 /** Returns the fault of a response; undefined for a success. */
 export function faultOfRawResponse(raw: RawResponse): Fault | undefined {
   if (raw.status === 0) return fault('unanswered')
   if (!isSuccess(raw)) return faultOfAnswer(raw, parseJsonObject(raw.text))
-  return isPage(raw) ? fault('other-answer') : undefined
+  return isHtml(raw) ? fault('other-answer') : undefined
 }
 
-/** Returns the error of a fault: until the server has answered, an answer of something else is for a wrong address. */
-export function errorOfAnswer({ isAddressRight }: ServerClient, what: Fault): Error {
-  if (what.code !== 'other-answer' || isAddressRight) return new FaultError(what)
-  return refusedError(what.status !== null && what.status < 400 ? redirectText : notSealpostText)
+/** Returns the error for a fault. Before the server has answered once, an answer of something else means a wrong address. */
+export function errorOfAnswer({ isAddressRight }: ServerClient, responseFault: Fault): Error {
+  const { code, status } = responseFault
+  if (code !== 'other-answer' || isAddressRight) return new FaultError(responseFault)
+  return refusedError(status !== null && status < 400 ? redirectText : notSealpostText)
 }
 
 const jsonBody = (body: unknown): Pick<ExchangeRequest, 'body' | 'contentType'> =>

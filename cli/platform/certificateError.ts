@@ -6,7 +6,7 @@ import { isCertificateError } from '../../contract/systemErrors.ts'
 export function certificateError(host: string, error: unknown): CommandError | null {
   if (!(error instanceof Error) || !isCertificateError(error)) return null
   const message =
-    `The certificate of ${host} is not trusted: ${shownText(error.message)}. Somebody else may answer in its place, so nothing was said to it. ` +
-    'If an authority of your own has signed it, name the file of that authority by NODE_EXTRA_CA_CERTS.'
+    `The certificate of ${host} is not trusted: ${shownText(error.message)}. Somebody else may answer in its place, so nothing was sent to it. ` +
+    'If your own authority has signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority.'
   return refusedError(message)
 }

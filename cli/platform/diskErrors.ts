@@ -9,7 +9,7 @@ export const ignoreErrorCodes =
     if (!codes.includes(errorCode(error))) throw error
   }
 
-/** The fault of a file that cannot be saved. */
+/** Returns the fault for an error while saving a file. */
 export function faultOfDisk(error: unknown): Fault {
   if (error instanceof FaultError) return error.fault
   if (isDiskFull(error)) return fault('device-full')

@@ -7,10 +7,10 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Bytes, Source, SourceReader } from '../../core/ports.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 
-/** File descriptors: a FileHandle costs as much as reading a small file. */
+/** These use file descriptors: a FileHandle costs as much as reading a small file. */
 const [open, read] = [promisify(fs.open), promisify(fs.read)] as const
 
-/** A Buffer on systems whose file names are not text. */
+/** A path; a Buffer if it is not UTF-8. */
 export type DiskPath = string | Buffer
 
 /** A file as it was when it was picked. */
@@ -21,24 +21,23 @@ export interface DiskFile {
   readonly modified: bigint
   readonly device: bigint
   readonly inode: bigint
-  /** False for an empty or very small file, and for files of /proc and /sys, whose size is none. */
+  /** False for an empty or very small file, and for files of /proc and /sys, whose reported size is wrong. */
   readonly hasBlocks: boolean
 }
 
-/** @throws FaultError 'file-changed' if it is no file, or unreadable */
+/** Returns a file as it is now. @throws FaultError 'file-changed' if it is no file, or unreadable */
 export async function statDiskFile(path: DiskPath): Promise<DiskFile> {
-  const found = await stat(path, { bigint: true }).catch(throwChanged)
-  return found.isFile() ? diskFileOf(path, found) : throwChanged()
+  const stats = await stat(path, { bigint: true }).catch(throwChanged)
+  return stats.isFile() ? diskFileOf(path, stats) : throwChanged()
 }
 
-/** @param found its stat */
-export const diskFileOf = (path: DiskPath, found: BigIntStats): DiskFile => ({
+export const diskFileOf = (path: DiskPath, stats: BigIntStats): DiskFile => ({
   path,
-  size: Number(found.size),
-  modified: found.mtimeNs,
-  device: found.dev,
-  inode: found.ino,
-  hasBlocks: found.blocks > 0n,
+  size: Number(stats.size),
+  modified: stats.mtimeNs,
+  device: stats.dev,
+  inode: stats.ino,
+  hasBlocks: stats.blocks > 0n,
 })
 
 /** A text that is unique for the path. */
@@ -66,14 +65,14 @@ async function readOnce(file: DiskFile, bytes: number): Promise<Bytes> {
   }
 }
 
-/** Checks before and after each read that the file is still the one that was picked. */
+/** Reads a file from its beginning. Checks when it is opened, and after each read, that it has not changed. */
 class DiskReader implements SourceReader {
   readonly #file: DiskFile
   #handle: Promise<number> | undefined
   #position = 0
   #isClosed = false
-  /** The last read: until its end the system must not give the descriptor to another file. */
-  #reading: Promise<unknown> = Promise.resolve()
+  /** The last read. The descriptor stays open until its end, so that no other file gets it. */
+  #lastRead: Promise<unknown> = Promise.resolve()
 
   constructor(file: DiskFile) {
     this.#file = file
@@ -81,7 +80,7 @@ class DiskReader implements SourceReader {
 
   read(bytes: number, memory: ArrayBuffer): Promise<Bytes> {
     const read = this.#read(bytes, memory)
-    this.#reading = read.catch(() => undefined)
+    this.#lastRead = read.catch(() => undefined)
     return read
   }
 
@@ -97,7 +96,7 @@ class DiskReader implements SourceReader {
         filled += bytesRead
         this.#position += bytesRead
       }
-      this.#expectSame(await stat(this.#file.path, { bigint: true }))
+      this.#requireUnchanged(await stat(this.#file.path, { bigint: true }))
       return view
     } catch (error) {
       return throwChanged(error)
@@ -106,15 +105,15 @@ class DiskReader implements SourceReader {
 
   close(): void {
     this.#isClosed = true
-    // Errors of opening were reported to the reader.
-    void this.#reading.then(() => this.#handle?.then(fs.closeSync)).catch(() => undefined)
+    // Errors of opening were thrown by `read`.
+    void this.#lastRead.then(() => this.#handle?.then(fs.closeSync)).catch(() => undefined)
   }
 
   async #open(): Promise<number> {
     const handle = await open(this.#file.path, readFlags)
     try {
       // Synchronous: just after opening the result is cached, and a thread would cost more.
-      this.#expectSame(fs.fstatSync(handle, { bigint: true }))
+      this.#requireUnchanged(fs.fstatSync(handle, { bigint: true }))
       return handle
     } catch (error) {
       fs.closeSync(handle)
@@ -122,23 +121,23 @@ class DiskReader implements SourceReader {
     }
   }
 
-  #expectSame(now: BigIntStats): void {
+  #requireUnchanged(stats: BigIntStats): void {
     const { size, modified, device, inode } = this.#file
-    const isSame =
-      now.size === BigInt(size) && now.mtimeNs === modified && now.dev === device && now.ino === inode
-    if (!isSame) throwChanged()
+    const isUnchanged =
+      stats.size === BigInt(size) && stats.mtimeNs === modified && stats.dev === device && stats.ino === inode
+    if (!isUnchanged) throwChanged()
   }
 }
 
-/** Opening a pipe in place of the file would block without O_NONBLOCK. */
+/** Without O_NONBLOCK, opening a pipe that has replaced the file would block. */
 const readFlags = constants.O_RDONLY | constants.O_NONBLOCK
 
-/** Why a file is unreadable, by error code. After any other error it counts as changed. */
+/** Texts of error codes. After any other error the file counts as changed. */
 const unreadableReasons: ReadonlyMap<unknown, string> = new Map([
-  ['EACCES', 'You may not read it.'],
-  ['EPERM', 'You may not read it.'],
-  ['EBUSY', 'Another program has it open for itself.'],
-  ['EIO', 'The disk fails to read it.'],
+  ['EACCES', 'You are not allowed to read it.'],
+  ['EPERM', 'You are not allowed to read it.'],
+  ['EBUSY', 'Another program has locked it.'],
+  ['EIO', 'The disk cannot read it.'],
   ['EMFILE', 'Too many files are open.'],
 ])
 

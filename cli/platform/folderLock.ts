@@ -5,7 +5,7 @@ import { z } from '../../contract/schemas/zod.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 import { parseJsonAs } from './stateFile.ts'
 
-/** Time in which an empty lock file counts as held: its process is about to write it. */
+/** Time in which an empty lock file counts as held: its process may be about to write it. */
 const emptyLockFileMs = 10_000
 
 /**
@@ -17,10 +17,10 @@ const staleMs = 5 * 60_000
 
 /** Interval of retries while another process holds a short lock. */
 const retryIntervalMs = 50
-/** Maximum wait: the file of a killed process may look alive. */
+/** Maximum wait for a short lock: the file of a killed process may look held. */
 const maxWaitMs = 30_000
 
-/** Each failed attempt means that another process has removed the folder in between, unless its parent is missing. */
+/** An attempt fails if another process removes the folder in between; all fail if its parent is missing. */
 const maxLockAttempts = 100
 
 const lockFileName = /^owner-(\d{1,9})$/
@@ -35,27 +35,27 @@ const lockHolderSchema = z.object({
 })
 
 /**
- * Locks a folder for this process, if it is free or its holder is gone. Each process creates its file `owner-N`
- * atomically, above all it has seen, and then looks again: it has the lock if its number is the highest and no
- * lower file is held. Of two processes the one that looks last sees the other's file, so only one can succeed.
+ * Locks a folder for this process, if it is free or its holder is gone. A process creates its file `owner-N` atomically,
+ * with a higher number than all others, and then lists the files again: it has the lock if its number is the highest and
+ * no lower file is held. Of two processes the one that lists last sees the other's file, so only one can succeed.
  * @returns a function that releases it; null if another process holds it, or this one
  * @throws errors of the disk
  */
 export async function tryLockFolder(folder: string): Promise<(() => Promise<void>) | null> {
   for (;;) {
-    const before = await lockNumbers(folder)
-    if (await isAnyHeld(before.map((number) => lockFilePath(folder, number)))) return null
-    const last = before.at(-1) ?? 0
-    const path = lockFilePath(folder, last + 1)
+    const existing = await lockNumbers(folder)
+    if (await isAnyHeld(existing.map((number) => lockFilePath(folder, number)))) return null
+    const own = (existing.at(-1) ?? 0) + 1
+    const path = lockFilePath(folder, own)
     if (!(await createLockFile(path))) continue
     const numbers = await lockNumbers(folder)
     const lower = numbers.slice(0, -1).map((number) => lockFilePath(folder, number))
-    // Others may have a higher file; or a lower one, created after a release, since numbers start again then.
-    if (numbers.at(-1) !== last + 1 || (await isAnyHeld(lower))) {
+    // Others may have a higher file, or a lower one: numbers start again after a release.
+    if (numbers.at(-1) !== own || (await isAnyHeld(lower))) {
       await rm(path, { force: true })
       continue
     }
-    for (const dead of lower) await rm(dead, { force: true })
+    for (const staleFile of lower) await rm(staleFile, { force: true })
     const heartbeat = setInterval(() => void touchLockFile(path), heartbeatMs)
     heartbeat.unref()
     return () => {
@@ -65,22 +65,22 @@ export async function tryLockFolder(folder: string): Promise<(() => Promise<void
   }
 }
 
-/** Creates and locks a folder that its last holder may remove at the same time. @returns as `tryLockFolder` */
+/** Creates and locks a folder, which its last holder may remove at the same time. @returns as `tryLockFolder` */
 export async function createAndTryLock(
   folder: string,
   create: () => Promise<unknown>,
 ): Promise<(() => Promise<void>) | null> {
-  for (let left = maxLockAttempts; ; left--) {
+  for (let attemptsLeft = maxLockAttempts; ; attemptsLeft--) {
     try {
       await create()
       return await tryLockFolder(folder)
     } catch (error) {
-      if (left === 0 || errorCode(error) !== 'ENOENT') throw error
+      if (attemptsLeft === 0 || errorCode(error) !== 'ENOENT') throw error
     }
   }
 }
 
-/** Tries to lock until that succeeds, the time is over or `signal` aborted. @returns as `tryLock` */
+/** Tries to lock until it succeeds, the time is over, or `signal` is aborted. @returns as `tryLock` */
 export async function retryLock(
   tryLock: () => ReturnType<typeof tryLockFolder>,
   { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
@@ -96,7 +96,7 @@ export async function retryLock(
 /**
  * Runs short work exclusively, across processes.
  * @param folder may not exist yet
- * @param limits an aborted `signal` takes a free lock, but does not wait
+ * @param limits once `signal` is aborted, a free lock is still taken, but not waited for
  * @throws Error if another process holds the lock for too long
  */
 export async function withFolderLock<T>(
@@ -124,6 +124,7 @@ async function lockNumbers(folder: string): Promise<number[]> {
   return numbers.sort((a, b) => a - b)
 }
 
+/** Creates and writes a lock file. @returns false if it exists */
 async function createLockFile(path: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx', 0o600)
@@ -149,7 +150,7 @@ async function createLockFile(path: string): Promise<boolean> {
   }
 }
 
-/** Errors are ignored: the next write into the folder will report them. */
+/** Touches a lock file. Errors are ignored: the next write into the folder will report them. */
 async function touchLockFile(path: string): Promise<void> {
   const now = new Date()
   await utimes(path, now, now).catch(() => undefined)
@@ -165,12 +166,12 @@ async function isHeld(path: string): Promise<boolean> {
     const { mtimeMs } = await stat(path)
     const age = Date.now() - mtimeMs
     const holder = parseJsonAs(lockHolderSchema, text)
-    // Cut off while being written.
+    // It is being written, or its process was killed meanwhile.
     if (!holder) return age < emptyLockFileMs
     if (holder.host !== hostname()) return age < staleMs
     if (!isProcessAlive(holder.pid)) return false
     if (holder.began !== null) return holder.began === (await processStart(holder.pid))
-    // Not older than the machine's last boot either.
+    // A file from before the last boot of the machine is not held either.
     return age < Math.min(staleMs, uptime() * 1000)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return false
@@ -183,12 +184,12 @@ function isProcessAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It exists, and belongs to another user.
+    // The process exists, and belongs to another user.
     return errorCode(error) === 'EPERM'
   }
 }
 
-/** Identifies a process that had this id: the id of the boot and clock ticks since it; null without `/proc`. */
+/** Returns when a process started, as the id of the boot and clock ticks since it; null without `/proc`. */
 export async function processStart(pid: number): Promise<string | null> {
   try {
     const [stats, boot] = await Promise.all([

@@ -1,19 +1,20 @@
 import { keysWorker } from '../../core/keys/keysWorker.ts'
 import type { KeysWorkers } from '../../core/keys/splitAcrossWorkers.ts'
 
-/** Concurrent shares of work: Web Crypto has its own threads, and thousands of keys take memory. */
+/** Number of concurrent shares of work. Web Crypto has its own threads, and thousands of keys take memory. */
 const laneCount = 2
 
+/** Opens keys in this process, some shares of work at a time. */
 export function inProcessKeysWorkers(): KeysWorkers {
-  const last: Promise<unknown>[] = Array.from({ length: laneCount }, () => Promise.resolve())
-  let next = 0
+  const tails: Promise<unknown>[] = Array.from({ length: laneCount }, () => Promise.resolve())
+  let nextLane = 0
   return {
     lease: (work) => {
-      const lane = next++ % laneCount
-      const before = last[lane] ?? Promise.resolve()
-      const mine = before.then(() => work(keysWorker))
-      last[lane] = mine.catch(() => undefined)
-      return mine
+      const lane = nextLane++ % laneCount
+      const previous = tails[lane] ?? Promise.resolve()
+      const result = previous.then(() => work(keysWorker))
+      tails[lane] = result.catch(() => undefined)
+      return result
     },
   }
 }

@@ -2,41 +2,43 @@ import { bodyChecksumOf } from '../../contract/bodyChecksum.ts'
 import { KiB } from '../../contract/limits.ts'
 import { totalLength } from '../../core/crypto/index.ts'
 import type { Bodies, Body, BodyBuffer, Bytes, RawResponse, RequestHead } from '../../core/ports.ts'
-import { detach } from '../../core/util/detach.ts'
+import { detachBuffer } from '../../core/util/detachBuffer.ts'
 import { BufferPool } from '../../core/util/bufferPool.ts'
 import type { ServerClient } from './serverClient.ts'
 
-/** Pieces of at least this size are sent from their own memory; smaller ones are copied, which costs less. */
-const largeBytes = 64 * KiB
+/** Pieces of at least this size are sent from their own memory. Smaller ones are copied, which costs less. */
+const minUncopiedBytes = 64 * KiB
 
 /** Request bodies in reused memory; large pieces are not copied. */
 export class NodeBodies implements Bodies {
   readonly #server: ServerClient
   readonly #memory = new BufferPool()
-  readonly #underWay = new Set<AbortController>()
+  /** Controllers of the requests under way. */
+  readonly #controllers = new Set<AbortController>()
 
   constructor(server: ServerClient) {
     this.#server = server
   }
 
   allocate(size: number): BodyBuffer {
-    // Where large pieces take its place, untouched memory costs nothing.
+    // Memory that is never written to, because large pieces replace it, costs nothing.
     const bytes = new Uint8Array(this.#memory.take(size), 0, size)
+    /** Large pieces, by offset. */
     const large = new Map<number, Bytes>()
-    const put = (piece: Bytes, at: number) => bytes.set(piece, at)
-    const take = (piece: Bytes, at: number) => {
-      if (piece.length >= largeBytes) large.set(at, piece)
-      else put(piece, at)
+    const put = (piece: Bytes, offset: number) => bytes.set(piece, offset)
+    const take = (piece: Bytes, offset: number) => {
+      if (piece.length >= minUncopiedBytes) large.set(offset, piece)
+      else put(piece, offset)
     }
     const releaseMemory = () => {
-      for (const piece of large.values()) detach(piece)
+      for (const piece of large.values()) detachBuffer(piece)
       this.#memory.give(bytes.buffer)
     }
     return {
       put,
       take,
-      close: (end = size) =>
-        Promise.resolve(this.#body(piecesOf(bytes.subarray(0, end), large), releaseMemory)),
+      close: (length = size) =>
+        Promise.resolve(this.#body(piecesOf(bytes.subarray(0, length), large), releaseMemory)),
       drop: releaseMemory,
     }
   }
@@ -47,41 +49,46 @@ export class NodeBodies implements Bodies {
   }
 
   stop(): void {
-    for (const sending of this.#underWay) sending.abort()
+    for (const controller of this.#controllers) controller.abort()
   }
 
   #body(pieces: readonly Bytes[], releaseMemory: () => void): Body {
-    const sendings = new Map<AbortController, Promise<RawResponse>>()
+    const responses = new Map<AbortController, Promise<RawResponse>>()
     const send = async (request: RequestHead, onProgress: (bytes: number) => void) => {
-      const control = new AbortController()
-      const response = this.#server.exchange({ ...request, body: pieces, onProgress, signal: control.signal })
-      this.#underWay.add(control)
-      sendings.set(control, response)
+      const controller = new AbortController()
+      const response = this.#server.exchange({
+        ...request,
+        body: pieces,
+        onProgress,
+        signal: controller.signal,
+      })
+      this.#controllers.add(controller)
+      responses.set(controller, response)
       try {
         return await response
       } finally {
-        this.#underWay.delete(control)
-        sendings.delete(control)
+        this.#controllers.delete(controller)
+        responses.delete(controller)
       }
     }
     const drop = () => {
-      for (const control of sendings.keys()) control.abort()
-      // The memory may be reused only when no write uses it.
-      if (sendings.size === 0) releaseMemory()
-      else void Promise.all(sendings.values()).then(releaseMemory)
+      for (const controller of responses.keys()) controller.abort()
+      // The memory may be reused only when no write uses it any more.
+      if (responses.size === 0) releaseMemory()
+      else void Promise.all(responses.values()).then(releaseMemory)
     }
     return { size: totalLength(pieces), checksum: () => bodyChecksumOf(pieces), send, drop }
   }
 }
 
-/** Returns the pieces in order of sending: large ones, and the memory between them. */
+/** Returns what is sent, in order: large pieces, and the memory between them. @param large by offset */
 function piecesOf(bytes: Bytes, large: ReadonlyMap<number, Bytes>): Bytes[] {
   const pieces: Bytes[] = []
   let end = 0
-  for (const [at, piece] of [...large].sort(([a], [b]) => a - b)) {
-    if (at > end) pieces.push(bytes.subarray(end, at))
+  for (const [offset, piece] of [...large].sort(([a], [b]) => a - b)) {
+    if (offset > end) pieces.push(bytes.subarray(end, offset))
     pieces.push(piece)
-    end = at + piece.length
+    end = offset + piece.length
   }
   if (bytes.length > end) pieces.push(bytes.subarray(end))
   return pieces

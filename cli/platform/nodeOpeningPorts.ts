@@ -10,23 +10,23 @@ import { nodeHash } from './nodeHash.ts'
 import type { RateLimiter } from './rateLimiter.ts'
 import type { ServerClient } from './serverClient.ts'
 
-/** Bytes of a response to buffer before backpressure pauses the connection. */
+/** Number of buffered bytes of a response from which on its connection is paused. */
 const maxBufferedBytes = 512 * KiB
 
-/** Fetches sealed bytes from a server. Timeouts are the caller's. */
+/** Ports that fetch sealed bytes from a server, without timeouts of their own. */
 export const nodeOpeningPorts = (server: ServerClient): OpeningPorts => ({
   get: (url, options) => httpGet(server, url, options),
   beginHash: nodeHash,
 })
 
-/** Context of a job that compares SHA-256 only of small files, and of those without a content root. */
+/** Context that compares SHA-256 only of small files, and of those without a content root. */
 export const nodeOpeningContext = (
   server: ServerClient,
   blockers: Blockers,
   signal: AbortSignal,
 ): OpeningContext => ({
   ...nodeOpeningPorts(server),
-  ...{ blockers, signal, memory: new BufferPool(), paced: false, compareSha256: false },
+  ...{ blockers, signal, memory: new BufferPool(), hasNoBackpressure: false, compareSha256: false },
 })
 
 /** A smaller and faster `fetch`, without redirects and encodings. */
@@ -58,13 +58,13 @@ function httpGet(
     request.on('error', reject)
     request.on('close', () => {
       signal.removeEventListener('abort', abort)
-      reject(new Error('The connection ended without an answer.'))
+      reject(new Error('The connection ended without a response.'))
     })
     request.end()
   })
 }
 
-/** @throws if no Response can be made of it */
+/** Converts a response of Node. @throws TypeError if it is not valid as a Response */
 function responseOf(message: IncomingMessage, rate: RateLimiter | undefined, signal: AbortSignal): Response {
   const { statusCode, statusMessage, headers } = message
   const status = assertDefined(statusCode)
@@ -142,7 +142,7 @@ function bodyStream(
         byobRequest?.respond(0)
       } else {
         signal.throwIfAborted()
-        throw new Error('The answer broke off.')
+        throw new Error('The response broke off.')
       }
     },
     cancel() {

@@ -62,7 +62,7 @@ export const nodePrimitives: Primitives = {
   }),
 }
 
-/** A KeyObject in place of an AES CryptoKey, whose creation takes eight times as long. */
+/** Uses a KeyObject as an AES key: the creation of a CryptoKey takes eight times as long. */
 const aesKeyOf = (key: KeyObject) => key as unknown as AesKey
 const keyObjectOf = (key: AesKey) => key as unknown as KeyObject
 

@@ -20,7 +20,7 @@ export const createNodeSealingWorker = (server: ServerClient): SealingWorker<Dis
     detach: () => undefined,
   })
 
-/** One worker for all units: files are sealed on this thread. */
+/** Workers in which one worker, on this thread, seals all units. @param size number of units at a time */
 export function singleThreadWorkers<F>(
   worker: SealingWorker<F>,
   size = sealingWorkerCount(availableParallelism()),
@@ -42,7 +42,7 @@ export function singleThreadWorkers<F>(
     drop,
     stop: () => worker.stop(),
     onProgress: (listener) => worker.onProgress(listener),
-    // It dies only with this process.
+    // The worker ends only with this process.
     onDeath: () => undefined,
     close: () => {
       isClosed = true

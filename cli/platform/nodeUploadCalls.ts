@@ -12,8 +12,8 @@ export const nodeUploadCalls = (server: ServerClient, linkToken: string): Upload
     {
       call: async (name, input) => {
         const raw = await exchangeJson(server, addresses[name], input)
-        const what = faultOfRawResponse(raw)
-        if (what) throw new FaultError(what)
+        const responseFault = faultOfRawResponse(raw)
+        if (responseFault) throw new FaultError(responseFault)
         return parseJsonObject(raw.text)
       },
       csrfToken: () => server.csrfToken,

@@ -24,6 +24,7 @@ const packedKeySchema = z.object({
 })
 type PackedKey = z.infer<typeof packedKeySchema>
 
+/** Packs sealing keys for the disk. */
 export const nodeVault: KeyVault = {
   pack: ({ manifestKey, encryptedKeyB64, sealedTo, size, lastModified, namesKey }, rawKey): PackedKey => ({
     fileKeyB64: Buffer.from(rawKey).toString('base64'),

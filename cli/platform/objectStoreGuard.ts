@@ -5,19 +5,19 @@ import { refusedError } from '../exitCodes.ts'
 
 /**
  * [Note: Where parts go]
- * A server with an object store directs the parts of large files to URLs there. In a browser the page's
- * policy names the allowed origin (`connect-src`). Here nothing does, and a malicious server could make this
- * machine send requests into its own network. So the first origin is reported and fixed for the upload, and
- * private addresses are refused, unless the server has one. Names are resolved while connecting, so the
- * checked address is the one connected to. Redirects are not followed.
+ * A server with an object store directs the parts of large files to URLs there. In a browser the policy of the page
+ * names the allowed origin (`connect-src`). Here nothing does, and a malicious server could make this machine send
+ * requests into its own network. So the first origin is reported, and the upload uses no other. Private addresses are
+ * refused unless the server itself has one. Names are resolved while connecting, so that the checked address is the one
+ * that is connected to. Redirects are not followed.
  */
 type StoreAddressProblem =
   /** Not a URL that a browser would use from the server's origin. */
-  | 'unfit'
+  | 'invalid'
   /** This machine, or one in its network. */
   | 'private'
   /** Another origin than that of the first part. */
-  | 'another'
+  | 'other-origin'
 
 interface StoreAddressContext {
   /** The server's origin. */
@@ -33,13 +33,16 @@ export function storeAddressProblem(
   url: string,
   { serverOrigin, serverAddress, pinnedOrigin }: StoreAddressContext,
 ): StoreAddressProblem | null {
-  if (!URL.canParse(url)) return 'unfit'
-  const to = new URL(url)
+  if (!URL.canParse(url)) return 'invalid'
+  const target = new URL(url)
   const server = new URL(serverOrigin)
   // No downgrade from https to http.
-  if (to.protocol !== 'https:' && (to.protocol !== 'http:' || server.protocol === 'https:')) return 'unfit'
-  if (pinnedOrigin !== null && to.origin !== pinnedOrigin) return 'another'
-  return isPrivateHost(to.hostname) && !isServerPrivate({ serverOrigin, serverAddress }) ? 'private' : null
+  if (target.protocol !== 'https:' && (target.protocol !== 'http:' || server.protocol === 'https:'))
+    return 'invalid'
+  if (pinnedOrigin !== null && target.origin !== pinnedOrigin) return 'other-origin'
+  return isPrivateHost(target.hostname) && !isServerPrivate({ serverOrigin, serverAddress })
+    ? 'private'
+    : null
 }
 
 const isServerPrivate = ({
@@ -48,7 +51,7 @@ const isServerPrivate = ({
 }: Pick<StoreAddressContext, 'serverOrigin' | 'serverAddress'>): boolean =>
   isPrivateHost(new URL(serverOrigin).hostname) || (serverAddress !== null && isPrivateAddress(serverAddress))
 
-/** @param hostname of a `URL`, which normalizes addresses */
+/** True for a host in this machine's network. @param hostname of a `URL`, which normalizes addresses */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replaceAll(/^\[|\]$|\.$/g, '')
   return isIP(host) === 0 ? privateNames.test(host) : isPrivateAddress(host)
@@ -59,13 +62,13 @@ const privateNames = /(^|\.)(localhost|local|internal|home\.arpa)$/
 
 /** True for private, loopback, link-local, shared, multicast and reserved addresses. */
 export const isPrivateAddress = (address: string): boolean => {
-  const plain = address.replace(/%.*/s, '')
-  return privateAddresses.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+  const withoutZone = address.replace(/%.*/s, '')
+  return privateAddresses.check(withoutZone, isIP(withoutZone) === 6 ? 'ipv6' : 'ipv4')
 }
 
 const privateSubnets4 = privateNetworks4.map(parseSubnet)
 
-/** Private networks of IPv6, the last ones tunnels. A `BlockList` handles IPv4-mapped addresses itself. */
+/** Private networks of IPv6; those of the second line are tunnels. A `BlockList` handles IPv4-mapped addresses itself. */
 const privateSubnets6 = [
   ...['::/96', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
   ...['64:ff9b:1::/48', '2001::/32', '2002::/16'],
@@ -101,7 +104,7 @@ export class ObjectStoreGuard {
   constructor(server: URL, resolveHost = lookUpHost) {
     this.#context = { serverOrigin: server.origin, serverAddress: null, pinnedOrigin: null }
     this.#resolveHost = resolveHost
-    // The promise may have no listener.
+    // Without a listener, a rejection would end the process.
     this.refusal.catch(() => undefined)
   }
 
@@ -113,7 +116,7 @@ export class ObjectStoreGuard {
   /** True if a part may be sent to the URL; the first one fixes the origin. */
   allows(url: string): boolean {
     const problem = storeAddressProblem(url, this.#context)
-    if (problem === 'unfit') return false
+    if (problem === 'invalid') return false
     const { origin } = new URL(url)
     if (problem !== null) {
       this.#refuse(
@@ -129,7 +132,7 @@ export class ObjectStoreGuard {
   }
 
   /** Resolves names for sockets; omits private addresses unless the server has one. */
-  readonly lookup: LookupFunction = (host, options, done) => {
+  readonly lookup: LookupFunction = (host, options, callback) => {
     this.#resolveHost(host).then(
       (addresses) => {
         const allowed = addresses.filter(
@@ -138,11 +141,11 @@ export class ObjectStoreGuard {
         const [first] = allowed
         if (first === undefined) {
           this.#refuse(privateAddressText(host))
-          done(new Error(privateAddressText(host)), [])
-        } else if (options.all === true) done(null, allowed)
-        else done(null, first.address, first.family)
+          callback(new Error(privateAddressText(host)), [])
+        } else if (options.all === true) callback(null, allowed)
+        else callback(null, first.address, first.family)
       },
-      (error: unknown) => done(error as NodeJS.ErrnoException, []),
+      (error: unknown) => callback(error as NodeJS.ErrnoException, []),
     )
   }
 
@@ -152,9 +155,9 @@ export class ObjectStoreGuard {
 }
 
 const privateAddressText = (where: string): string =>
-  `The server sends parts of files to ${where}, which is this machine or one of its network, and the server is not. Nothing was sent there. ${askOperatorText}`
+  `The server directs parts of files to ${where}, which is this machine or in its private network, while the server is not. Nothing was sent there. ${askOperatorText}`
 
 const otherOriginText = (pinnedOrigin: string, origin: string): string =>
-  `The server sent the first part of a file to ${pinnedOrigin}, and sends another to ${origin}. Nothing was sent there. ${askOperatorText}`
+  `The server directed the first part of a file to ${pinnedOrigin}, and directs another to ${origin}. Nothing was sent there. ${askOperatorText}`
 
 const askOperatorText = 'Ask whoever runs the server where it stores files before you send again.'

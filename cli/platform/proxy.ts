@@ -14,21 +14,22 @@ const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
  * [Note: Proxies]
- * HTTPS_PROXY and NO_PROXY, as curl reads them, and with ports in NO_PROXY; lower-case names take precedence.
- * The proxy opens a tunnel by CONNECT and sees the server's name and port only: TLS is end to end. Traffic
- * without TLS uses no proxy.
+ * HTTPS_PROXY and NO_PROXY are read as by curl; entries of NO_PROXY may have ports, and lower-case names take
+ * precedence. The proxy opens a tunnel by CONNECT and sees the server's name and port only, since TLS is end to end.
+ * Traffic without TLS uses no proxy.
  * @returns null for a direct connection
  * @throws CommandError 'usage' for an invalid URL, or an unreadable name or password
  */
 export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']): URL | null {
-  const given = env.https_proxy ?? env.HTTPS_PROXY ?? ''
-  if (protocol !== 'https:' || given === '' || loopback.test(hostname)) return null
-  const exceptions = (env.no_proxy ?? env.NO_PROXY ?? '').split(/[\s,]+/).filter((one) => one !== '')
-  if (exceptions.some((one) => matchesException(one, hostname, port === '' ? '443' : port))) return null
-  const text = given.includes('://') ? given : `http://${given}`
+  const proxyText = env.https_proxy ?? env.HTTPS_PROXY ?? ''
+  if (protocol !== 'https:' || proxyText === '' || loopback.test(hostname)) return null
+  const exceptions = (env.no_proxy ?? env.NO_PROXY ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
+  if (exceptions.some((entry) => matchesException(entry, hostname, port === '' ? '443' : port))) return null
+  const text = proxyText.includes('://') ? proxyText : `http://${proxyText}`
   const proxy = URL.canParse(text) ? new URL(text) : null
   if (!proxy || !/^https?:$/.test(proxy.protocol))
-    throw usageError('HTTPS_PROXY is no address of a proxy, such as http://proxy.example.org:3128.')
+    throw usageError('HTTPS_PROXY must be the address of a proxy, such as http://proxy.example.org:3128.')
+  // Throws for an unreadable name or password.
   authorizationOf(proxy)
   return proxy
 }
@@ -37,8 +38,8 @@ export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']):
 function authorizationOf({ username, password }: URL): string | undefined {
   if (username === '') return undefined
   try {
-    const both = [username, password].map(decodeURIComponent).join(':')
-    return `Basic ${Buffer.from(both).toString('base64')}`
+    const credentials = [username, password].map(decodeURIComponent).join(':')
+    return `Basic ${Buffer.from(credentials).toString('base64')}`
   } catch {
     throw usageError(
       'The name or the password in HTTPS_PROXY has a % that begins no character: write %25 for each % that is part of it.',
@@ -46,7 +47,7 @@ function authorizationOf({ username, password }: URL): string | undefined {
   }
 }
 
-/** @param entry an entry of NO_PROXY: a name or an address, each with an optional port, or a block */
+/** True if a host is an exception. @param entry of NO_PROXY: a name or an address, with an optional port, or a block */
 function matchesException(entry: string, hostname: string, port: string): boolean {
   if (entry === '*') return true
   // An IP address has no port, whatever its end looks like.
@@ -62,7 +63,7 @@ function matchesException(entry: string, hostname: string, port: string): boolea
 
 const withoutBrackets = (text: string): string => text.replace(/^\[([^\]]*)\]/, '$1')
 
-/** @param block an address or a CIDR block: '10.0.0.0/8'; anything else contains no address */
+/** @param block an address or a CIDR block such as '10.0.0.0/8'; any other text contains no address */
 function isInBlock(block: string, address: string): boolean {
   const [, network = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(block) ?? []
   const addressBits = isIP(network) === 6 ? 128 : 32
@@ -86,26 +87,26 @@ export class ProxyAgent extends Agent {
 
   override createConnection(
     options: AgentOptions & { host?: string; port?: number | string },
-    done: (error: Error | null, socket: Duplex) => void = () => undefined,
+    callback: (error: Error | null, socket: Duplex) => void = () => undefined,
   ): null {
     const { host = '', port = 443 } = options
     this.#openTunnel(`${host.includes(':') ? `[${host}]` : host}:${port}`).then(
       (tunnel) => {
         const socket = super.createConnection({ ...options, socket: tunnel } as never)
-        if (socket) done(null, socket)
+        if (socket) callback(null, socket)
       },
-      (error: unknown) => done(error as Error, undefined as never),
+      (error: unknown) => callback(error as Error, undefined as never),
     )
     return null
   }
 
-  /** @param to name and port @throws CommandError for a final refusal by the proxy; Error */
-  async #openTunnel(to: string): Promise<Socket> {
+  /** @throws CommandError for a final refusal by the proxy; Error */
+  async #openTunnel(hostAndPort: string): Promise<Socket> {
     const authorization = authorizationOf(this.#proxy)
     const request = (this.#proxy.protocol === 'https:' ? httpsRequest : httpRequest)(this.#proxy, {
-      ...{ method: 'CONNECT', path: to, agent: false, timeout: proxyTimeoutMs },
+      ...{ method: 'CONNECT', path: hostAndPort, agent: false, timeout: proxyTimeoutMs },
       headers: {
-        host: to,
+        host: hostAndPort,
         ...(authorization !== undefined && { 'proxy-authorization': authorization }),
       },
     })
@@ -116,7 +117,9 @@ export class ProxyAgent extends Agent {
     socket.destroy()
     const where = this.#proxy.host
     if (!isTemporaryStatus(statusCode))
-      throw refusedError(`The proxy ${where}, of HTTPS_PROXY, lets nobody through to ${to} (${statusCode}).`)
-    throw new Error(`The proxy ${where} answered ${statusCode}.`)
+      throw refusedError(
+        `The proxy ${where} (HTTPS_PROXY) refuses connections to ${hostAndPort} with status ${statusCode}.`,
+      )
+    throw new Error(`The proxy ${where} answered with status ${statusCode}.`)
   }
 }

@@ -36,38 +36,38 @@ export interface ExchangeRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Bytes per write: more on fast connections; few enough that slow ones do not look idle. */
+/** Bytes per write: many on fast connections, and few enough on slow ones that they do not look idle. */
 const [minWriteBytes, maxWriteBytes] = [256 * KiB, MiB]
 const fastWriteMs = 250
 export const stallTimeoutMs = 30_000
-/** On a confirmation the server checks every part of every file before it responds. */
+/** Time for the response to a POST: to confirm files, the server checks every part of them before it responds. */
 export const postTimeoutMs = 120_000
-/** Bytes of a response. The longest has names, keys and manifests of a link's ten thousand files. */
+/** The most bytes of a response. The longest has names, keys and manifests of a link's ten thousand files. */
 export const maxResponseBytes = 64 * MiB
-/** JSON values of a response, each of which takes about a hundred bytes of memory. */
+/** The most JSON values of a response. Each takes about a hundred bytes of memory. */
 export const maxResponseValues = 1_000_000
-/** Maximum time from head to end of a response, however steadily it arrives. */
+/** The most time from head to end of a response, however steadily it arrives. */
 export const maxResponseMs = 120_000
-/** Our server sets a handful. */
+/** The most cookies. Our server sets a handful. */
 export const maxCookies = 32
 
 /** Client of one server: its cookies and keep-alive connections. */
 export class ServerClient {
   readonly #origin: URL
-  /** Decides where parts may be sent that the server does not take itself. */
+  /** Decides where parts may be sent if the server has an object store. */
   readonly storeGuard: ObjectStoreGuard
   readonly rateLimiter: RateLimiter | undefined
-  /** True once the server has answered a call, or if whatever answers is waited out: see `errorOfAnswer`. */
+  /** True once the server has answered a call; set to true to wait while something else answers. See `errorOfAnswer`. */
   isAddressRight = false
   readonly #httpAgent = new HttpAgent({ keepAlive: true })
-  // Even if NODE_TLS_REJECT_UNAUTHORIZED is set, perhaps for other programs.
+  // Certificates are checked even if NODE_TLS_REJECT_UNAUTHORIZED is set, perhaps for other programs.
   readonly #httpsAgent = new HttpsAgent({ keepAlive: true, rejectUnauthorized: true })
   readonly #env: Context['env']
   /** By the proxy's address. */
   readonly #proxyAgents = new Map<string, ProxyAgent>()
   readonly #cookies = new Map<string, string>()
   readonly #token: string | undefined
-  /** By host: the server's, or its object store's. Cleared by a response. */
+  /** Errors by host, of the server or its object store, until there is a response. */
   readonly #connectionErrors = new Map<string, CommandError>()
 
   /** @param env for proxies @param token an API token instead of a session @param rateLimiter of all bodies */
@@ -79,22 +79,22 @@ export class ServerClient {
     this.#env = env
   }
 
-  /** Empty before the first response. */
+  /** The token of the CSRF cookie; empty before the first response. */
   get csrfToken(): string {
     return csrfTokenOf(this.#cookies.get(csrfCookie) ?? '')
   }
 
   /**
-   * Never rejects; resolves once the body is no longer in use. The status is 0 if no response came, or if no byte
-   * moved for half a minute; a POST whose body was sent may wait two minutes for its response.
+   * Sends a request. Never rejects, and resolves once the body is no longer in use. The status is 0 if no response came,
+   * or if no byte moved for half a minute; the response to a POST may take two minutes.
    */
-  exchange(toSend: ExchangeRequest): Promise<RawResponse> {
+  exchange(exchangeRequest: ExchangeRequest): Promise<RawResponse> {
     const { promise, resolve } = Promise.withResolvers<RawResponse>()
-    const { method, body, contentType, checksum, csrfToken = this.csrfToken, signal } = toSend
+    const { method, body, contentType, checksum, csrfToken = this.csrfToken, signal } = exchangeRequest
     if (signal?.aborted) return Promise.resolve(noResponse)
-    const request = this.beginRequest(method, toSend.url, {
+    const request = this.beginRequest(method, exchangeRequest.url, {
       accept: 'application/json',
-      ...(this.#isOurs(toSend.url) && method !== 'GET' && { [csrfHeader]: csrfToken }),
+      ...(this.#isOurs(exchangeRequest.url) && method !== 'GET' && { [csrfHeader]: csrfToken }),
       ...(contentType !== undefined && { 'content-type': contentType }),
       ...(checksum !== undefined && { [bodyChecksumHeader]: checksum }),
       ...(method !== 'GET' && { 'content-length': totalLength(body ?? []) }),
@@ -106,13 +106,13 @@ export class ServerClient {
     request.on('response', (response) => {
       exchanged = readResponseText(response, stallTimer).then(
         (text) => {
-          // Refused early: nobody reads the rest of the body.
+          // After an early refusal the server does not read the rest of the body.
           if (!request.writableFinished) stop()
           return rawResponseOf(response, text)
         },
         (error: unknown) => {
           stop()
-          // It is a response, perhaps of another server in place of Sealpost: a retry would get the same.
+          // It counts as a response, perhaps of something else: a retry would get the same.
           return error instanceof ResponseTooLargeError ? rawResponseOf(response, '') : noResponse
         },
       )
@@ -124,14 +124,18 @@ export class ServerClient {
       signal?.removeEventListener('abort', stop)
       void exchanged.then(resolve)
     })
-    void writeBody(request, toSend, stallTimer, this.rateLimiter)
+    void writeBody(request, exchangeRequest, stallTimer, this.rateLimiter)
     return promise
   }
 
   /** Starts a request with token or cookies, and stores the response's cookies. Follows no redirects. */
-  beginRequest(method: ExchangeRequest['method'], to: string, headers: OutgoingHttpHeaders): ClientRequest {
-    const url = new URL(to, this.#origin)
-    const isOurs = this.#isOurs(to)
+  beginRequest(
+    method: ExchangeRequest['method'],
+    target: string,
+    headers: OutgoingHttpHeaders,
+  ): ClientRequest {
+    const url = new URL(target, this.#origin)
+    const isOurs = this.#isOurs(target)
     const isSecure = url.protocol === 'https:'
     const proxy = proxyOf(url, this.#env)
     const request = (isSecure ? httpsRequest : httpRequest)(url, {
@@ -158,7 +162,7 @@ export class ServerClient {
     return request
   }
 
-  /** Why responses are missing: CommandError 'refused' for an untrusted certificate, or by a proxy. */
+  /** Why responses are missing: CommandError 'refused' for an untrusted certificate or a proxy; undefined if not known. */
   get connectionError(): CommandError | undefined {
     return this.#connectionErrors.values().next().value
   }
@@ -172,7 +176,7 @@ export class ServerClient {
     for (const [name, value] of Object.entries(cookies)) this.#cookies.set(name, value)
   }
 
-  /** Drops all cookies, so that the next request is like one of a first visit. */
+  /** Drops all cookies, so that the next request looks like a first visit. */
   forgetCookies(): void {
     this.#cookies.clear()
   }
@@ -190,6 +194,7 @@ export class ServerClient {
     return agent
   }
 
+  /** True for URLs of the server, which get token and cookies. */
   readonly #isOurs = (url: string) => new URL(url, this.#origin).origin === this.#origin.origin
 
   get #cookieHeader(): string {
@@ -206,7 +211,7 @@ export class ServerClient {
   }
 }
 
-/** Aborts an exchange without progress. */
+/** Ends an exchange that makes no progress. */
 class StallTimer {
   readonly #onStall: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -233,25 +238,27 @@ async function writeBody(
   rate: RateLimiter | undefined,
 ) {
   const pieces = splitPieces(body, rate?.portionBytes ?? minWriteBytes)
-  let [writtenBytes, writeSize] = [0, minWriteBytes]
+  let writtenBytes = 0
+  let writeSize = minWriteBytes
   for (let next = 0; next < pieces.length;) {
     await rate?.take(assertDefined(pieces[next]).length)
-    // After an abort the memory belongs to its owner again.
+    // After an abort the memory must not be read any more.
     if (request.destroyed) return
-    const [began, writeEnd] = [performance.now(), writtenBytes + writeSize]
+    const startTime = performance.now()
+    const writeEnd = writtenBytes + writeSize
     // A failed write ends the request, which reports it.
-    await new Promise<unknown>((written) => {
+    await new Promise<unknown>((resolve) => {
       for (let isLast = false; !isLast;) {
         const piece = assertDefined(pieces[next++])
         writtenBytes += piece.length
         isLast = rate !== undefined || writtenBytes >= writeEnd || next === pieces.length
-        request.write(piece, isLast ? written : undefined)
+        request.write(piece, isLast ? resolve : undefined)
       }
     })
     stallTimer.waitAtMost(stallTimeoutMs)
     onProgress?.(writtenBytes)
     writeSize =
-      performance.now() - began < fastWriteMs ? Math.min(2 * writeSize, maxWriteBytes) : minWriteBytes
+      performance.now() - startTime < fastWriteMs ? Math.min(2 * writeSize, maxWriteBytes) : minWriteBytes
   }
   if (method === 'POST') stallTimer.waitAtMost(postTimeoutMs)
   request.end()
@@ -260,12 +267,12 @@ async function writeBody(
 /** Splits pieces to the size of a write. */
 const splitPieces = (pieces: readonly Bytes[], maxBytes: number): Bytes[] =>
   pieces.flatMap((piece) =>
-    Array.from({ length: Math.ceil(piece.length / maxBytes) }, (_, at) =>
-      piece.subarray(at * maxBytes, (at + 1) * maxBytes),
+    Array.from({ length: Math.ceil(piece.length / maxBytes) }, (_, index) =>
+      piece.subarray(index * maxBytes, (index + 1) * maxBytes),
     ),
   )
 
-/** The response is larger, or has more values, than any of ours. */
+/** The response is larger, or has more values, than any of the contract. */
 class ResponseTooLargeError extends Error {}
 
 /** @throws ResponseTooLargeError; Error if it breaks off or takes too long */
@@ -277,14 +284,15 @@ async function readResponseText(response: IncomingMessage, stallTimer: StallTime
     stallTimer.waitAtMost(stallTimeoutMs)
     bytes += piece.length
     if (bytes > maxResponseBytes) throw new ResponseTooLargeError()
-    if (performance.now() > deadline) throw new Error('The answer has no end.')
+    if (performance.now() > deadline) throw new Error('The response took too long.')
     pieces.push(piece)
   }
   const text = Buffer.concat(pieces)
-  // An HTML page is no JSON, and is shown as the response of something else.
-  const first = String.fromCharCode(text.find((byte) => byte > 0x20) ?? 0)
+  // Only JSON is checked: a page of something else in place of the server stays readable.
+  const firstCharacter = String.fromCharCode(text.find((byte) => byte > 0x20) ?? 0)
   const bounds = { depth: maxJsonDepth, values: maxResponseValues }
-  if ('[{'.includes(first) && exceededBound(text, bounds) !== undefined) throw new ResponseTooLargeError()
+  if ('[{'.includes(firstCharacter) && exceededBound(text, bounds) !== undefined)
+    throw new ResponseTooLargeError()
   return text.toString('utf8')
 }
 

@@ -2,8 +2,8 @@ import { homedir } from 'node:os'
 import { isAbsolute, join, win32 } from 'node:path'
 
 /**
- * Names of folders on people's disks, which stay as they are: `visits` has cookies, `arrived` what was sent, `unopened`
- * the keys that did not open, `seen` marks of files in one's own folders, `recipients` keys of upload links.
+ * Names of folders on people's disks, which must not change. `visits` has cookies, `arrived` files that were sent,
+ * `unopened` keys that did not open, `seen` marks of files in one's own folders, `recipients` keys of upload links.
  */
 type StateKind =
   | 'uploads'
@@ -24,13 +24,15 @@ export const stateDirectory = (
 ): string => join(userStateFolder(env, platform, home), 'sealpost', kind)
 
 function userStateFolder(
-  { XDG_STATE_HOME: given, LOCALAPPDATA: local }: Readonly<Partial<Record<string, string>>>,
+  { XDG_STATE_HOME: xdgStateHome, LOCALAPPDATA: localAppData }: Readonly<Partial<Record<string, string>>>,
   platform: NodeJS.Platform,
   home: string,
 ): string {
   if (platform === 'win32')
-    return local !== undefined && win32.isAbsolute(local) ? local : join(home, 'AppData', 'Local')
+    return localAppData !== undefined && win32.isAbsolute(localAppData)
+      ? localAppData
+      : join(home, 'AppData', 'Local')
   // The XDG specification ignores relative paths.
-  if (given !== undefined && isAbsolute(given)) return given
+  if (xdgStateHome !== undefined && isAbsolute(xdgStateHome)) return xdgStateHome
   return platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.local', 'state')
 }

@@ -5,16 +5,16 @@ import type { z } from '../../contract/schemas/zod.ts'
 import { refusedError } from '../exitCodes.ts'
 import { ignoreErrorCodes } from './diskErrors.ts'
 
-/** A name for something whose own is to be no part of it, such as a link. */
+/** A file name for something that must not be readable from it, such as a link: a hash. */
 export const stateName = (subject: string): string =>
   createHash('sha256').update(subject).digest('hex').slice(0, 32)
 
 export const stateFileName = (subject: string): string => `${stateName(subject)}.json`
 
 /**
- * Reads what a file remembers; null if there is none. An unreadable one does not count as empty: whatever the server
- * shows would be believed.
- * @param says what is in the file, for the error: 'says what key this link has'
+ * Reads a state file; null if it does not exist. An unreadable file does not count as empty, since whatever the server
+ * shows would then be believed.
+ * @param says what is in the file, for the error, such as 'says what key this link has'
  * @param loss what is not noticed without it, for the error
  * @throws CommandError 'refused' for an unreadable file
  */
@@ -51,7 +51,7 @@ export async function writeFileAtomically(path: string, text: string): Promise<v
   await syncFolder(dirname(path))
 }
 
-/** Makes new and changed names durable, where that is possible. */
+/** Makes new and changed names of a folder durable, if the system can do that. */
 export async function syncFolder(path: string): Promise<void> {
   // Windows cannot open folders, some file systems cannot sync them, and others may have removed it.
   const folder = await open(path, 'r').catch(ignoreErrorCodes('EPERM', 'EISDIR', 'EACCES', 'ENOENT'))
@@ -63,16 +63,16 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Removes the files of a folder that were not changed for a time. */
+/** Removes the files of a folder whose last change is longer ago. */
 export async function removeOldFiles(folder: string, lifetimeMs: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const found = await stat(path).catch(() => null)
-    if (found?.isFile() && Date.now() - found.mtimeMs > lifetimeMs) await rm(path, { force: true })
+    const stats = await stat(path).catch(() => null)
+    if (stats?.isFile() && Date.now() - stats.mtimeMs > lifetimeMs) await rm(path, { force: true })
   }
 }
 
-/** Parses a text of the disk, which may be truncated or of another version. @returns null for another shape */
+/** Parses JSON of the disk, which may be truncated or of another version. @returns null if it is not of the schema */
 export function parseJsonAs<T>(schema: z.ZodType<T>, text: string): T | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null

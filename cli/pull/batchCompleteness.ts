@@ -4,9 +4,9 @@ import type { Manifest } from '../../core/crypto/index.ts'
 export type BatchPosition = Pick<Manifest, 'batch' | 'index' | 'count'>
 
 export interface IncompleteBatch {
-  readonly present: number
-  /** The largest count in its manifests, since any of them may be forged. */
-  readonly count: number
+  readonly presentCount: number
+  /** The largest number of files in its manifests, of which some may be forged. */
+  readonly sentCount: number
 }
 
 interface Batch {
@@ -14,35 +14,37 @@ interface Batch {
   count: number
 }
 
-/** Tracks which batches are complete. One that grew since the last poll may still be arriving. */
+/** Finds incomplete batches. A batch that grew since the last poll may still be arriving, and is not reported yet. */
 export class BatchCompleteness {
   readonly #batches = new Map<string, Batch>()
-  /** Ids of batches that have grown, and were not reported yet. */
+  /** Ids of batches that grew since the last poll. */
   #grown = new Set<string>()
+  /** Ids of batches that grew before the last poll. */
   #waiting = new Set<string>()
 
   addFile({ batch, index, count }: BatchPosition): void {
-    const known = this.#batches.get(batch) ?? { indexes: new Set(), count: 0 }
-    known.indexes.add(index)
-    known.count = Math.max(known.count, count)
-    this.#batches.set(batch, known)
+    const counted = this.#batches.get(batch) ?? { indexes: new Set(), count: 0 }
+    counted.indexes.add(index)
+    counted.count = Math.max(counted.count, count)
+    this.#batches.set(batch, counted)
     this.#grown.add(batch)
   }
 
+  /** Lets no batch be reported before it grows again. */
   markReported(): void {
     this.#grown.clear()
   }
 
-  /** Batches that are incomplete and did not grow since the last poll. @param isLast no poll follows */
+  /** Returns incomplete batches that did not grow since the last poll, each once. @param isLast returns those that grew, too */
   incompleteAfterPoll(isLast: boolean): IncompleteBatch[] {
-    const over = [...this.#waiting, ...(isLast ? this.#grown : [])].filter(
+    const settled = [...this.#waiting, ...(isLast ? this.#grown : [])].filter(
       (batch) => isLast || !this.#grown.has(batch),
     )
     this.#waiting = isLast ? new Set() : this.#grown
     this.#grown = new Set()
-    return [...new Set(over)].flatMap((batch) => {
+    return [...new Set(settled)].flatMap((batch) => {
       const { indexes, count } = this.#batches.get(batch) ?? { indexes: new Set(), count: 0 }
-      return indexes.size < count ? [{ present: indexes.size, count }] : []
+      return indexes.size < count ? [{ presentCount: indexes.size, sentCount: count }] : []
     })
   }
 }

@@ -25,9 +25,9 @@ import type { ServerClient } from '../platform/serverClient.ts'
 import type { RetryFunction } from '../retryUntilAnswered.ts'
 import { pathExclusionMatcher, reportedFile, reportedRecord } from '../selectFiles.ts'
 import type { Reporter, ReportedFile } from '../reporter.ts'
-import { nameFilesForDisk, diskSafePaths, withoutTooDeep } from '../download/nameFilesForDisk.ts'
+import { nameFilesForDisk, diskSafePaths, withoutDeepFiles } from '../download/nameFilesForDisk.ts'
 import type { PartialFiles } from '../download/partialFiles.ts'
-import { saveToDisk } from '../download/saveToDisk.ts'
+import { saveEntries } from '../download/saveEntries.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
 import { type AccountCalls, type TokenRights, tokenRefusal } from '../account/accountCalls.ts'
@@ -36,7 +36,7 @@ import type { FolderAddress } from '../account/folderAddress.ts'
 import { type FailedWraps, waitingText } from '../account/failedWraps.ts'
 import { tryAnswers } from '../account/tryAnswers.ts'
 import { type KnownFiles, localFailedWraps, localKnownFiles } from '../account/trustRecords.ts'
-import { unlistedFilesNoter } from '../account/unlistedFiles.ts'
+import { createUnlistedFilesReporter } from '../account/unlistedFiles.ts'
 import type { KnownFolders } from '../account/knownFolders.ts'
 import {
   elsewhereText,
@@ -63,7 +63,7 @@ interface PollerPorts {
   readonly key: PersonalKey
   readonly memory: DeviceMemory
   readonly knownFolders: KnownFolders
-  readonly tree: TargetFolder
+  readonly targetFolder: TargetFolder
   /** Null if files are listed only, and nothing is written. */
   readonly partials: PartialFiles | null
   readonly pulled: PulledFiles
@@ -72,31 +72,31 @@ interface PollerPorts {
   readonly env: Context['env']
   readonly options: Context['options']
   readonly signal: AbortSignal
-  /** Options of the command. With --watch it waits for the server without end. */
+  /** Options of the command. With --watch there is no limit on waiting for the server. */
   readonly pullOptions: PullOptions
 }
 
 const reportIntervalMs = 250
-/** Batches whose answers are kept for the next round, each of at most 40 KiB sealed. */
-const maxKeptAnswers = 100
+/** Number of batches whose answers are kept for the next round. Each has at most 40 KiB sealed. */
+const maxCachedAnswers = 100
 
 /** Polls a folder, and fetches new files. */
 export class FolderPoller {
   readonly #ports: PollerPorts
   readonly #retrySchedule = new RetrySchedule()
-  /** Batches without readable answers on the server: looked up once, through all pages. */
+  /** Batches without readable answers. To find none, all pages of answers are read, so they are remembered. */
   readonly #batchesWithoutAnswers = new Set<string>()
   readonly #answers = new Map<string, BatchAnswers>()
   /** The folder's state after the last complete poll. */
   #lastSnapshot: string | null = null
   /** True once the links of all folders are remembered. */
   #hasSeenFolders = false
-  /** The same for all polls, since a key is tried once in a run. */
+  /** Shared by all polls, since a key is tried once a run. */
   #knownFiles: KnownFiles | null = null
   readonly #failedGrants: FailedWraps
-  /** The last warning, so that it is not repeated. */
+  /** The last warnings, which are not repeated. */
   #lastWarnings = ''
-  failed = 0
+  failureCount = 0
 
   constructor(ports: PollerPorts) {
     this.#ports = ports
@@ -104,7 +104,7 @@ export class FolderPoller {
     this.#failedGrants = localFailedWraps(ports.env, counted, ports.pullOptions)
   }
 
-  /** Fetches what is new. @throws FaultError; CommandError for a folder or token that is not good any more */
+  /** Fetches new files. @throws FaultError; CommandError for an unusable folder or token */
   async poll(isLast: boolean): Promise<void> {
     const { address, calls, retry, report, pulled, env, pullOptions } = this.#ports
     const folder = await calls.getFolder(address.id)
@@ -124,18 +124,18 @@ export class FolderPoller {
             batchesWithoutAnswers: this.#batchesWithoutAnswers,
             answers: this.#answers,
           },
-          onFailed: () => this.failed++,
+          onFailed: () => this.failureCount++,
         }).fetch(recordsToFetch)
       this.#lastSnapshot = snapshot
     }
-    for (const { present, count: sent } of pulled.batches.incompleteAfterPoll(isLast))
+    for (const { presentCount, sentCount } of pulled.batches.incompleteAfterPoll(isLast))
       report.emit({
         event: 'note',
-        message: `${formatNumber(present)} of ${formatNumber(sent)} files of a batch are here: the others failed on their way, were deleted, or are held back.`,
+        message: `${formatNumber(presentCount)} of ${formatNumber(sentCount)} files of a batch are here. The others failed to arrive, were deleted, or are held back by the server.`,
       })
   }
 
-  /** Evaluates the folder; once more if it changed between the two calls that are compared. */
+  /** Opens the folder. If it changed between the calls that are compared, opens it once more. */
   async #openConsistently(folder: ResponseOf<'getFolder'>): Promise<OpenedFolder> {
     const { address, calls, signal } = this.#ports
     try {
@@ -144,16 +144,20 @@ export class FolderPoller {
       signal.throwIfAborted()
       // A lost connection says nothing about the folder.
       if (error instanceof FaultError && isTemporary(error.fault)) throw error
-      const now = await calls.getFolder(address.id)
-      if (snapshotOf(now) === snapshotOf(folder)) throw error
-      return this.#openAndWarn(now)
+      const current = await calls.getFolder(address.id)
+      if (snapshotOf(current) === snapshotOf(folder)) throw error
+      return this.#openAndWarn(current)
     }
   }
 
   async #openAndWarn(folder: ResponseOf<'getFolder'>): Promise<OpenedFolder> {
     const { address, key, knownFolders, report, retry, pullOptions } = this.#ports
     await knownFolders.checkOrStoreKind(address, folder.several?.folder ?? null)
-    const ports = { ...this.#ports, pinnedToken: pullOptions.pinnedToken, failedGrants: this.#failedGrants }
+    const ports = {
+      ...this.#ports,
+      pinnedLinkToken: pullOptions.pinnedLinkToken,
+      failedGrants: this.#failedGrants,
+    }
     if (!this.#hasSeenFolders) await rememberFolders(folder, key, retry, ports)
     this.#hasSeenFolders = true
     const opened = await openFolder(folder, key, ports)
@@ -168,7 +172,7 @@ export class FolderPoller {
   async #filesToFetch({ seenFiles }: KnownFiles): Promise<HashedFileRecord[]> {
     const { address, calls, pulled, report } = this.#ports
     const now = Date.now()
-    const noteUnlisted = await unlistedFilesNoter(seenFiles, address.id, report)
+    const reportUnlisted = await createUnlistedFilesReporter(seenFiles, address.id, report)
     const listed = new Set<number>()
     const recordsToFetch: HashedFileRecord[] = []
     for await (const records of calls.listFiles(address.id))
@@ -178,12 +182,12 @@ export class FolderPoller {
         if (!pulled.has(record) && this.#retrySchedule.mayTry(record.id, now)) recordsToFetch.push(record)
       }
     this.#retrySchedule.keepOnly(listed)
-    await noteUnlisted(listed)
+    await reportUnlisted(listed)
     return recordsToFetch.sort((a, b) => a.id - b.id)
   }
 }
 
-/** Changes when files come or go, or members change. */
+/** A text that changes when files or members are added or removed. */
 const snapshotOf = ({
   title,
   several,
@@ -203,19 +207,19 @@ interface RoundPorts extends PollerPorts {
   readonly onFailed: () => void
 }
 
-/** Fetches some files, from keys to their names on disk. */
+/** Fetches new files: opens their keys, names them, and saves them. */
 class FetchRound {
   readonly #ports: RoundPorts
   readonly #throttle = new Throttle(reportIntervalMs)
   #bytes = 0
   #total = 0
-  /** Ends the round for all files: the token is no longer valid. */
-  #stop: CommandError | null = null
+  /** Ends the round, since the token is not valid any more. */
+  #tokenError: CommandError | null = null
   readonly #namesByOrigin = new Map<ShownOrigin, string[]>()
   readonly #unsealed: string[] = []
   readonly #unsaid: JudgedFile[] = []
   readonly #unjudged: JudgedFile[] = []
-  /** Shared by all pages, so that a thousand files of one name are not counted from 2 on every page. */
+  /** Shared by all portions, so that the numbers of equal names do not start over in each. */
   readonly #safePaths: SafePaths
 
   constructor(ports: RoundPorts) {
@@ -228,14 +232,14 @@ class FetchRound {
     this.#total = records.reduce((sum, { file_size }) => sum + file_size, 0)
     report.emit({ event: 'start', files: records.length, bytes: 0, total: this.#total })
     try {
-      // By turns the newest or the oldest first: see `FailedWraps.read`.
+      // Under rationing the newest or the oldest first, see `FailedWraps.read`.
       const { isRationed, isOldestFirst } = await this.#ports.knownFiles.failedWraps.read()
       const ordered = isRationed && !isOldestFirst ? records.toReversed() : records
       for (let from = 0; from < ordered.length; from += maxKeysPerRequest)
         await this.#fetchPortion(ordered.slice(from, from + maxKeysPerRequest))
     } finally {
       const { answers } = this.#ports
-      for (const batch of [...answers.keys()].slice(0, -maxKeptAnswers)) answers.delete(batch)
+      for (const batch of [...answers.keys()].slice(0, -maxCachedAnswers)) answers.delete(batch)
       // Files that were fetched before an error are not fetched again.
       report.emit({ event: 'progress', bytes: this.#bytes, total: this.#total })
       this.#reportOrigins()
@@ -243,7 +247,7 @@ class FetchRound {
   }
 
   async #fetchPortion(records: readonly HashedFileRecord[]): Promise<void> {
-    const { server, tree, partials, pulled, signal, report } = this.#ports
+    const { server, targetFolder, partials, pulled, signal, report } = this.#ports
     const { pullOptions: options } = this.#ports
     const { opened, unopened, waiting } = await openFiles(records, { ...this.#ports, options })
     for (const file of unopened)
@@ -251,15 +255,15 @@ class FetchRound {
         reportedFile(file),
         this.#ports.folder.isShared ? faultInSharedFolder(file.fault) : file.fault,
       )
-    await this.#wait(waiting.map((record) => ({ ...reportedRecord(record), id: record.id })))
+    await this.#letWait(waiting.map((record) => ({ ...reportedRecord(record), id: record.id })))
     const isExcluded = pathExclusionMatcher(this.#ports)
-    const selected = opened.filter((file) => !isExcluded(file) && this.#isOfThisFolder(file))
+    const selected = opened.filter((file) => !isExcluded(file) && this.#acceptOrReport(file))
     if (partials === null) {
       for (const file of selected) report.emit({ event: 'listed', ...reportedFile(file) })
       return
     }
-    const shallow = withoutTooDeep(
-      selected.filter((file) => this.#isNew(file)),
+    const shallow = withoutDeepFiles(
+      selected.filter((file) => this.#isNewOrRecord(file)),
       (file, why) => this.#fail(reportedFile(file), why),
     )
     const files = this.#ports.thenCommand ? await this.#withAnswers(shallow) : shallow
@@ -274,8 +278,8 @@ class FetchRound {
     })
     const blockers = new Blockers((blocker) => blockerHandler.onBlocker(blocker))
     try {
-      await saveToDisk(
-        { tree, partials, view: viewBesidePulled(this.#ports) },
+      await saveEntries(
+        { targetFolder, partials, lookup: lookupBesidePulled(this.#ports) },
         entries,
         nodeOpeningContext(server, blockers, blockerHandler.signal),
         {
@@ -285,18 +289,18 @@ class FetchRound {
           },
           onSaved: (index, path) => this.#done(fileAt(index), path),
           onFailed: (index, why) => this.#fail(reportedFile(fileAt(index)), why),
-          admit: (index, partial) => this.#admit(fileAt(index), partial),
+          acceptFile: (index, partialPath) => this.#runThenCommand(fileAt(index), partialPath),
         },
       )
     } finally {
       blockerHandler.close()
       pulled.sync()
     }
-    if (this.#stop) throw this.#stop
+    if (this.#tokenError) throw this.#tokenError
   }
 
-  /** Reports a file that was sent elsewhere, was deleted before, or, with --bound-only, does not say where. */
-  #isOfThisFolder(file: JudgedFile): boolean {
+  /** Returns true for a file that is accepted, and reports any other: see `FileAcceptanceOptions`. */
+  #acceptOrReport(file: JudgedFile): boolean {
     const why =
       file.verdict === 'elsewhere'
         ? elsewhereText(file)
@@ -309,32 +313,34 @@ class FetchRound {
     return why === null
   }
 
-  /** A pulled file is not fetched again, even if its list entry has changed. */
-  #isNew(file: JudgedFile): boolean {
+  /** Returns false for a pulled file, even if its list entry has changed; the change is recorded. */
+  #isNewOrRecord(file: JudgedFile): boolean {
     const { pulled } = this.#ports
-    const { record, source, batch, name } = file
+    const { record, source, batchPosition, name } = file
     this.#reportDifferences(file)
-    const before = pulled.find(record.id)
-    if (!before) return true
-    if (before.sha256 === source.sha256 && before.size === source.size) {
-      pulled.add(this.#pulledAs(file, before.name, before.is), batch)
+    const pulledFile = pulled.find(record.id)
+    if (!pulledFile) return true
+    if (pulledFile.sha256 === source.sha256 && pulledFile.size === source.size) {
+      pulled.add(this.#pulledAs(file, pulledFile.name, pulledFile.state), batchPosition)
       return false
     }
     this.#warn(
-      `${shownText(name)}: under its number the server had another file before. It was restored from a backup, or exchanges files. Both are kept.`,
+      `${shownText(name)}: the server had another file under this number before. It was restored from a backup, or exchanges files. Both files are kept.`,
     )
     return true
   }
 
-  /** Fetches the answers of these files' batches, unless they are known. @returns files whose answers need not wait */
+  /** Fetches missing answers of the files' batches. @returns the files without those whose answers have to wait */
   async #withAnswers(files: readonly JudgedFile[]): Promise<JudgedFile[]> {
     const { address, calls, signal, knownFiles, batchesWithoutAnswers } = this.#ports
-    const named = files.flatMap(({ answers, batch }) => (answers !== null && batch ? [batch.batch] : []))
-    const wantedBatches = new Set(
-      named.filter((batch) => !this.#ports.answers.has(batch) && !batchesWithoutAnswers.has(batch)),
+    const batchIds = files.flatMap(({ answers, batchPosition }) =>
+      answers !== null && batchPosition ? [batchPosition.batch] : [],
+    )
+    const missingBatches = new Set(
+      batchIds.filter((batch) => !this.#ports.answers.has(batch) && !batchesWithoutAnswers.has(batch)),
     )
     const waiting = new Set<string>()
-    const opened = await openOwnAnswers(wantedBatches, {
+    const opened = await openOwnAnswers(missingBatches, {
       ...{ workers: inProcessKeysWorkers(), signal, decryptionKeys: this.#ports.folder.decryptionKeys },
       fetchAnswers: (after) => calls.listAnswers(address.id, after),
       tryBatches: async (batches, open) => {
@@ -344,52 +350,62 @@ class FetchRound {
       },
     })
     for (const [batch, answers] of opened) this.#ports.answers.set(batch, answers)
-    for (const batch of wantedBatches)
+    for (const batch of missingBatches)
       if (!opened.has(batch) && !waiting.has(batch)) batchesWithoutAnswers.add(batch)
-    const mustWait = ({ answers, batch }: JudgedFile) => answers !== null && batch && waiting.has(batch.batch)
-    await this.#wait(files.filter(mustWait).map((file) => reportedFile(file)))
+    const mustWait = ({ answers, batchPosition }: JudgedFile) =>
+      answers !== null && batchPosition && waiting.has(batchPosition.batch)
+    await this.#letWait(files.filter(mustWait).map((file) => reportedFile(file)))
     return files.filter((file) => !mustWait(file))
   }
 
-  /** The answers that the file's manifest names, whatever the server shows. */
-  #answersOf({ answers, batch }: JudgedFile) {
-    const opened = batch ? this.#ports.answers.get(batch.batch) : undefined
+  /** Returns the answers whose digest is in the file's manifest; null if there are none, or the server shows others. */
+  #answersOf({ answers, batchPosition }: JudgedFile) {
+    const opened = batchPosition ? this.#ports.answers.get(batchPosition.batch) : undefined
     return answers !== null && opened?.digest === answers ? opened.answers : null
   }
 
-  async #admit(file: JudgedFile, partial: string): Promise<boolean> {
-    const { thenCommand, report, pulled, tree } = this.#ports
+  /** Runs the command of --then. @returns true if the file may be put in place */
+  async #runThenCommand(file: JudgedFile, partialPath: string): Promise<boolean> {
+    const { thenCommand, report, pulled, targetFolder } = this.#ports
     if (!thenCommand) return true
-    const verdict = await thenCommand.run(partial, fileVariables(reportedFile(file), this.#answersOf(file)))
+    const verdict = await thenCommand.run(
+      partialPath,
+      fileVariables(reportedFile(file), this.#answersOf(file)),
+    )
     switch (verdict.type) {
       case 'passed':
         if (verdict.isChanged)
           this.#warn(
-            `${shownText(file.name)}: the command changed it. What is in its place is not what was sent.`,
+            `${shownText(file.name)}: the program changed it. The saved file is not the one that was sent.`,
           )
         return true
       case 'taken':
-        pulled.add(this.#pulledAs(file, file.name, 'taken'), file.batch)
+        pulled.add(this.#pulledAs(file, file.name, 'taken'), file.batchPosition)
         this.#reportDone(file)
         return false
       case 'refused': {
         const { path, why } = verdict
         pulled.add(
-          this.#pulledAs(file, path === null ? file.name : pathBelow(tree, path), 'refused'),
-          file.batch,
+          this.#pulledAs(file, path === null ? file.name : pathBelow(targetFolder, path), 'refused'),
+          file.batchPosition,
         )
         this.#ports.onFailed()
-        const where = path === null ? 'The command has removed it' : `It is in ${path}`
-        const said = `${why}. ${where}, and is not fetched again.`
-        report.emit({ event: 'failed', ...reportedFile(file), ...(path !== null && { path }), why: said })
+        const where = path === null ? 'The program has removed it' : `It is in ${path}`
+        const failureText = `${why}. ${where}, and it is not fetched again.`
+        report.emit({
+          event: 'failed',
+          ...reportedFile(file),
+          ...(path !== null && { path }),
+          why: failureText,
+        })
         return false
       }
     }
   }
 
   #done(file: JudgedFile, path: string): void {
-    const { pulled, tree } = this.#ports
-    pulled.add(this.#pulledAs(file, pathBelow(tree, path), 'here'), file.batch)
+    const { pulled, targetFolder } = this.#ports
+    pulled.add(this.#pulledAs(file, pathBelow(targetFolder, path), 'here'), file.batchPosition)
     this.#reportDone(file, path)
   }
 
@@ -397,36 +413,41 @@ class FetchRound {
   #reportDone(file: JudgedFile, path?: string): void {
     const { record, source, origin, isLate } = file
     this.#ports.retrySchedule.forget(record.id)
-    const mark = shownOrigin(origin ?? undefined, record, this.#ports.folder)
-    if (mark) this.#namesByOrigin.set(mark, [...(this.#namesByOrigin.get(mark) ?? []), file.name])
+    const reportedOrigin = shownOrigin(origin ?? undefined, record, this.#ports.folder)
+    if (reportedOrigin)
+      this.#namesByOrigin.set(reportedOrigin, [...(this.#namesByOrigin.get(reportedOrigin) ?? []), file.name])
     if (!source.hasManifest) this.#unsealed.push(file.name)
     if (file.verdict === 'unsaid') this.#unsaid.push(file)
     if (file.verdict === 'unjudged') {
       this.#unjudged.push(file)
-      // A script that goes on by the exit code does not go on with these.
+      // Scripts that look at the exit code must not use these.
       this.#ports.onFailed()
     }
     if (isLate)
       this.#warn(
-        `${shownText(file.name)}: it arrived under a key of this folder that had been replaced: somebody who was removed may have sent it.`,
+        `${shownText(file.name)}: it was sealed to a replaced key of this folder, so somebody who was removed may have sent it.`,
       )
-    const where = path !== undefined && { path: join(path) }
-    this.#ports.report.emit({ event: 'done', ...reportedFile(file), ...where, ...(mark && { origin: mark }) })
+    this.#ports.report.emit({
+      event: 'done',
+      ...reportedFile(file),
+      ...(path !== undefined && { path }),
+      ...(reportedOrigin && { origin: reportedOrigin }),
+    })
   }
 
   #fail(file: ReportedFile & { id: number }, why: Fault | string): void {
-    const { code } = typeof why === 'string' ? { code: why } : why
-    this.#stop ??= tokenRefusal(code, this.#ports.rights)
-    if (this.#stop || !this.#ports.retrySchedule.recordFailure(file.id, { code }, Date.now())) return
+    const code = typeof why === 'string' ? why : why.code
+    this.#tokenError ??= tokenRefusal(code, this.#ports.rights)
+    if (this.#tokenError || !this.#ports.retrySchedule.recordFailure(file.id, code, Date.now())) return
     this.#reportFailed(file, why)
   }
 
-  /** Lets files wait together until some may be tried: those that are due alone would not be tried by turns. */
-  async #wait(files: readonly (ReportedFile & { id: number })[]): Promise<void> {
+  /** Lets files wait until new keys may be tried. All wait for the same time, so that newest and oldest alternate. */
+  async #letWait(files: readonly (ReportedFile & { id: number })[]): Promise<void> {
     if (files.length === 0) return
-    const { freeAt } = await this.#ports.knownFiles.failedWraps.read()
+    const { nextTryAt } = await this.#ports.knownFiles.failedWraps.read()
     for (const file of files)
-      if (this.#ports.retrySchedule.recordWaiting(file.id, { code: waitingText }, freeAt))
+      if (this.#ports.retrySchedule.recordWaiting(file.id, waitingText, nextTryAt))
         this.#reportFailed(file, waitingText)
   }
 
@@ -444,19 +465,19 @@ class FetchRound {
   #reportDifferences({ name, differences }: JudgedFile): void {
     if (differences.length === 0) return
     this.#warn(
-      `${shownText(name)}: ${differences.map(differenceText).join(', ')}. Saved is what the sender sealed.`,
+      `${shownText(name)}: ${differences.map(differenceText).join(', ')}. The file is saved as the sender sealed it.`,
     )
   }
 
   #reportOrigins(): void {
-    const wrong = this.#namesByOrigin.get('wrong')
-    if (wrong)
+    const wrongNames = this.#namesByOrigin.get('wrong')
+    if (wrongNames)
       this.#warn(
-        `The proof of origin of ${filesText(wrong)} is wrong: somebody made it for another folder, or put it in the place of another file.`,
+        `The proof of origin of ${filesText(wrongNames)} is wrong: it was made for another folder or another file.`,
       )
-    const notConfirmed = this.#namesByOrigin.get('not-proven')
-    if (notConfirmed) {
-      const message = `Not confirmed, by a secret link of this folder: ${filesText(notConfirmed)}.`
+    const unprovenNames = this.#namesByOrigin.get('not-proven')
+    if (unprovenNames) {
+      const message = `Not confirmed by a secret link of this folder: ${filesText(unprovenNames)}.`
       this.#ports.report.emit({ event: 'note', message })
     }
     if (this.#unjudged.length > 0) this.#warn(unjudgedText(this.#unjudged))
@@ -465,9 +486,10 @@ class FetchRound {
       this.#warn(`No manifest came with ${filesText(this.#unsealed)}: ${unsealedText()}.`)
   }
 
-  #pulledAs({ record, source }: JudgedFile, name: string, is: PulledFile['is']): PulledFile {
+  /** The record of a pulled file. @param name its path below the folder */
+  #pulledAs({ record, source }: JudgedFile, name: string, state: PulledFile['state']): PulledFile {
     const { size, sha256 } = source
-    const file = { id: record.id, name, size, sha256, is }
+    const file = { id: record.id, name, size, sha256, state }
     return record.file_hash === sha256 ? file : { ...file, shown: record.file_hash }
   }
 
@@ -476,24 +498,29 @@ class FetchRound {
   }
 }
 
-/** A file in place belongs to one file on the server, and to no other, even if equal. */
-function isPulled(path: string, { tree, pulled }: Pick<PollerPorts, 'tree' | 'pulled'>): boolean {
+/** True if a pulled file is in this place: it belongs to one file on the server, and to no other, even if equal. */
+function isPulled(
+  path: string,
+  { targetFolder, pulled }: Pick<PollerPorts, 'targetFolder' | 'pulled'>,
+): boolean {
   const name = pulled.findName(path)
-  return name !== undefined && existsSync(join(tree.root, name))
+  return name !== undefined && existsSync(join(targetFolder.root, name))
 }
 
-/** Shows the names of pulled files as taken, so that equal files each get a path of their own. */
-const viewBesidePulled = (ports: Pick<PollerPorts, 'tree' | 'pulled'>): FolderLookup => ({
+/** A lookup in which names of pulled files are taken, so that equal files each get a path of their own. */
+const lookupBesidePulled = (ports: Pick<PollerPorts, 'targetFolder' | 'pulled'>): FolderLookup => ({
   find: (path, name) =>
-    isPulled([...path, name].join('/'), ports) ? Promise.resolve('taken') : ports.tree.find(path, name),
+    isPulled([...path, name].join('/'), ports)
+      ? Promise.resolve('taken')
+      : ports.targetFolder.find(path, name),
 })
 
-/** Replaces the advice to restore a personal backup: in a shared folder its members help. */
+/** Replaces a fault whose text advises to restore a personal backup: in a shared folder its members can help. */
 const faultInSharedFolder = (why: Fault): Fault =>
   why.code === 'wrong-key' ? fault('folder-key-closed') : why
 
-const pathBelow = ({ root }: TargetFolder, path: string): string =>
-  relative(root, join(path)).replaceAll('\\', '/')
+/** The path below the folder, '/'-separated. */
+const pathBelow = ({ root }: TargetFolder, path: string): string => relative(root, path).replaceAll('\\', '/')
 
 const filesText = (names: readonly string[]): string =>
   `${countText(names.length, 'file')} (${shownNames(names)})`

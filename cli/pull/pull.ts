@@ -1,6 +1,6 @@
 import { pause } from '../../core/util/pause.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
+import { exitCodes, type ExitCode } from '../exitCodes.ts'
 import { rateLimiterOption } from '../rateLimiterOption.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import {
@@ -9,8 +9,7 @@ import {
   type DelayFunction,
   retryUntilAnswered,
 } from '../retryUntilAnswered.ts'
-import { PartialFiles } from '../download/partialFiles.ts'
-import { TargetFolder } from '../download/targetFolder.ts'
+import { openTargetFolder, openTargetFolderReadOnly } from '../download/openTargetFolder.ts'
 import { readToken } from '../account/accountClient.ts'
 import { accountCalls, type TokenRights } from '../account/accountCalls.ts'
 import { type PullOptions, readPullOptions } from './pullOptions.ts'
@@ -19,11 +18,10 @@ import { pinKey, localTrustRecords } from '../account/trustRecords.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
 import { PulledFiles } from './pulledFiles.ts'
 import { findCommand, ThenCommand } from './thenCommand.ts'
-import { errorMessage } from '../texts.ts'
 
 const pullRights: TokenRights = { command: 'pull', scopes: ['files:read', 'key:read'] }
 
-/** Keeps a local folder up to date with one on the server. */
+/** `sealpost pull`: keeps a local folder up to date with one on the server. */
 export const pull = (context: Context): Promise<ExitCode> => pullWithDelay(context, pause)
 
 /** @param delay the pause between polls */
@@ -35,29 +33,24 @@ export async function pullWithDelay(context: Context, delay: DelayFunction): Pro
   const token = await readToken(context)
   const secret = await readKeySecret(context)
   const { isDry } = pullOptions
-  const tree = await (
-    isDry ? TargetFolder.openReadOnly(pullOptions.dir) : TargetFolder.open(pullOptions.dir)
-  ).catch((error: unknown) => {
-    throw usageError(`${pullOptions.dir} cannot be used: ${errorMessage(error)}`)
-  })
-  const partials = isDry ? null : await PartialFiles.open(tree.root)
-  if (!partials && !isDry)
-    throw usageError(`Another sealpost is filling ${pullOptions.dir}. Wait until it has ended.`)
+  const { targetFolder, partials } = isDry
+    ? { targetFolder: await openTargetFolderReadOnly(pullOptions.dir), partials: null }
+    : await openTargetFolder(pullOptions.dir)
   const server = new ServerClient(pullOptions.folder.origin, env, token, rateLimiter)
   server.isAddressRight = pullOptions.isWatching
   try {
-    const pulled = await PulledFiles.open(tree.root, pullOptions.folder, isDry)
+    const pulled = await PulledFiles.open(targetFolder.root, pullOptions.folder, isDry)
     let thenCommand: ThenCommand | null = null
     try {
       if (command !== null && !isDry)
         thenCommand = await ThenCommand.open({
           command,
-          tree,
+          targetFolder,
           limitSeconds: pullOptions.thenLimitSeconds,
           env,
           signal,
         })
-      if (pullOptions.shouldRefetchMissing) await pulled.forgetMissing(tree.root)
+      if (pullOptions.shouldRefetchMissing) await pulled.forgetMissing(targetFolder.root)
       const { knownFolders, memory } = localTrustRecords(env, isDry)
       const { retry, retryIfDiskFull } = createRetries(context, pullOptions, delay)
       const calls = accountCalls(server, signal, retry, pullRights)
@@ -73,7 +66,7 @@ export async function pullWithDelay(context: Context, delay: DelayFunction): Pro
         key,
         memory,
         knownFolders,
-        tree,
+        targetFolder,
         partials,
         pulled,
         thenCommand,
@@ -85,7 +78,7 @@ export async function pullWithDelay(context: Context, delay: DelayFunction): Pro
         await delay(pullOptions.everySeconds * 1000, signal)
         await retryIfDiskFull(() => poller.poll(false))
       }
-      return poller.failed > 0 ? exitCodes.someFailed : exitCodes.success
+      return poller.failureCount > 0 ? exitCodes.someFailed : exitCodes.success
     } finally {
       await thenCommand?.close()
       pulled.close()
@@ -96,7 +89,7 @@ export async function pullWithDelay(context: Context, delay: DelayFunction): Pro
   }
 }
 
-/** Retries while the server is unreachable: with --watch without end. */
+/** Retries while the server is unreachable; with --watch without a limit, and also while the disk is full. */
 function createRetries(
   context: Context,
   { folder: { origin }, isWatching }: PullOptions,

@@ -1,23 +1,22 @@
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
-import { textOption } from '../optionValues.ts'
-import { type BoundOptions, readBoundOptions } from '../account/boundOptions.ts'
+import { flagOption, integerOption, textOption } from '../optionValues.ts'
+import { type FileAcceptanceOptions, readFileAcceptanceOptions } from '../account/fileAcceptanceOptions.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import type { PinKeyOptions } from '../account/trustRecords.ts'
 
-export interface PullOptions extends PinKeyOptions, BoundOptions {
+export interface PullOptions extends PinKeyOptions, FileAcceptanceOptions {
   readonly dir: string
   readonly isWatching: boolean
   readonly everySeconds: number
   readonly then: string | undefined
-  /** Seconds; undefined without limit. */
+  /** Undefined for no limit. */
   readonly thenLimitSeconds: number | undefined
   /** Fetches pulled files again that are no longer in place. */
   readonly shouldRefetchMissing: boolean
 }
 
-const minIntervalSeconds = 5
-const maxSeconds = 24 * 60 * 60
+const secondsRange = { max: 24 * 60 * 60, unit: 'whole seconds' }
 
 /** @throws CommandError 'usage' */
 export function readPullOptions(context: Pick<Context, 'args' | 'options'>): PullOptions {
@@ -26,36 +25,23 @@ export function readPullOptions(context: Pick<Context, 'args' | 'options'>): Pul
   if (address === undefined || dir === undefined || more.length > 0)
     throw usageError("Give the address of a folder and a folder on this disk: 'sealpost pull FOLDER DIR'.")
   const then = textOption(context, 'then')
-  const isWatching = options.watch === true
+  const isWatching = flagOption(context, 'watch')
   if (options.every !== undefined && !isWatching)
-    throw usageError('--every says how often to look, and goes with --watch.')
-  const isDry = options['dry-run'] === true
-  if (isWatching && isDry) throw usageError('--dry-run looks once: leave --watch out.')
+    throw usageError('--every needs --watch: it says how often to look for new files.')
+  const isDry = flagOption(context, 'dry-run')
+  if (isWatching && isDry) throw usageError('--dry-run looks once. Leave out --watch.')
   if (options['then-limit'] !== undefined && then === undefined)
-    throw usageError('--then-limit says how long a command may take, and goes with --then.')
+    throw usageError('--then-limit needs --then: it says how long the program may take.')
   return {
     folder: readFolderAddress(address),
     dir,
     isWatching,
     isDry,
-    everySeconds: readSeconds(context, 'every', minIntervalSeconds) ?? 30,
+    everySeconds: integerOption(context, 'every', { min: 5, ...secondsRange }) ?? 30,
     then,
-    thenLimitSeconds: readSeconds(context, 'then-limit', 1),
-    shouldRefetchMissing: options.again === true,
+    thenLimitSeconds: integerOption(context, 'then-limit', { min: 1, ...secondsRange }),
+    shouldRefetchMissing: flagOption(context, 'again'),
     acceptKey: textOption(context, 'accept-key'),
-    ...readBoundOptions(context),
+    ...readFileAcceptanceOptions(context),
   }
-}
-
-function readSeconds(
-  context: Pick<Context, 'options'>,
-  option: string,
-  minSeconds: number,
-): number | undefined {
-  const text = textOption(context, option)
-  if (text === undefined) return undefined
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < minSeconds || value > maxSeconds)
-    throw usageError(`--${option} takes whole seconds, from ${minSeconds} to ${maxSeconds}.`)
-  return value
 }

@@ -15,8 +15,9 @@ import type { FolderAddress } from '../account/folderAddress.ts'
 
 const listFileName = 'files.jsonl'
 
-/** A pulled file, with its id on the server. */
+/** A file that was pulled. */
 export interface PulledFile {
+  /** Id on the server. */
   readonly id: number
   /** Path below the folder, '/'-separated; for a refused file, its current path. */
   readonly name: string
@@ -24,8 +25,8 @@ export interface PulledFile {
   readonly size: number
   /** SHA-256 of the verified content. */
   readonly sha256: string
-  /** 'taken': a command has consumed the file. */
-  readonly is: 'here' | 'taken' | 'refused'
+  /** 'here': in place; 'taken' or 'refused' by the program of --then. Stored as `is`. */
+  readonly state: 'here' | 'taken' | 'refused'
   /** The hash in the server's list, if it differs. */
   readonly shown?: string
 }
@@ -42,7 +43,7 @@ export class PulledFiles {
   readonly #files: Map<number, PulledFile>
   /** The last file of each name, in a case-insensitive form. */
   readonly #filesByName = new Map<string, PulledFile>()
-  /** Null if nothing is written. */
+  /** Null for a dry run, which writes nothing. */
   readonly #descriptor: number | null
   #isSynced = true
 
@@ -52,7 +53,7 @@ export class PulledFiles {
     for (const file of files.values()) this.#addName(file)
   }
 
-  /** @param root of the target folder @param isDry writes nothing @throws CommandError 'usage', 'refused' */
+  /** Opens the list of a target folder. @param root its path @param isDry writes nothing @throws CommandError 'usage', 'refused' */
   static async open(root: string, { origin, id }: FolderAddress, isDry = false): Promise<PulledFiles> {
     const folder = join(root, pulledListFolder)
     if (!isDry) await ensurePrivateFolder(folder)
@@ -62,27 +63,27 @@ export class PulledFiles {
     if (first === undefined && !isDry) await writeFileAtomically(path, `${head}\n`)
     if (first !== undefined && first !== head)
       throw usageError(
-        `${root} was filled from another folder: ${first}. Give each folder a place of its own.`,
+        `${root} belongs to another folder on the server: ${first}. Choose another folder on this disk.`,
       )
     const files = new Map<number, PulledFile>()
-    const pulled: [PulledFile, BatchPosition | null][] = []
-    for (const [at, line] of lines.entries()) {
-      const read = parseLine(line)
-      if (!read)
+    const pulled: PulledLine[] = []
+    for (const [index, line] of lines.entries()) {
+      const pulledLine = parseLine(line)
+      if (!pulledLine)
         throw refusedError(
-          `Line ${at + 2} of ${path} cannot be read: it says what was pulled already. Restore it, or remove it to have all files again.`,
+          `Line ${index + 2} of ${path} cannot be read. The file lists what was pulled. Restore it, or remove it to fetch all files again.`,
         )
-      setFile(files, read[0])
-      pulled.push(read)
+      setFile(files, pulledLine.file)
+      pulled.push(pulledLine)
     }
     // Rewritten without truncated and outdated lines.
     if (first !== undefined && !isDry) {
-      const positions = new Map(pulled.map(([{ id }, position]) => [id, position]))
+      const positions = new Map(pulled.map(({ file, position }) => [file.id, position]))
       const latest = [...files.values()].map((file) => formatLine(file, positions.get(file.id) ?? null))
       await writeFileAtomically(path, [head, ...latest].map((line) => `${line}\n`).join(''))
     }
     const opened = new PulledFiles(files, isDry ? null : openSync(path, 'a', 0o600))
-    for (const [, position] of pulled) if (position) opened.batches.addFile(position)
+    for (const { position } of pulled) if (position) opened.batches.addFile(position)
     opened.batches.markReported()
     return opened
   }
@@ -102,7 +103,7 @@ export class PulledFiles {
     return this.#filesByName.get(nameKey(name))?.name
   }
 
-  /** Survives a kill once this returns, and a power failure after `sync`. @throws as `appendWhole` */
+  /** Adds a file. The line survives a kill once this returns, and a power failure after `sync`. @throws as `appendWhole` */
   add(file: PulledFile, position: BatchPosition | null): void {
     if (this.#descriptor !== null) {
       appendWhole(this.#descriptor, `${formatLine(file, position)}\n`)
@@ -112,7 +113,7 @@ export class PulledFiles {
     if (position) this.batches.addFile(position)
   }
 
-  /** @throws FaultError 'device-full'; other errors of the disk */
+  /** Makes lines durable across power failures. @throws FaultError 'device-full'; other errors of the disk */
   sync(): void {
     try {
       if (!this.#isSynced && this.#descriptor !== null) fsyncSync(this.#descriptor)
@@ -129,8 +130,8 @@ export class PulledFiles {
 
   /** Forgets files that are no longer in place, also if another one has their name by now. */
   async forgetMissing(root: string): Promise<void> {
-    for (const { id, name, is } of this.#files.values()) {
-      if (is !== 'here') continue
+    for (const { id, name, state } of this.#files.values()) {
+      if (state !== 'here') continue
       const last = this.#filesByName.get(nameKey(name))
       const isReplaced = last !== undefined && last.id !== id
       if (!isReplaced && (await lstat(join(root, name)).catch(() => null))) continue
@@ -140,26 +141,26 @@ export class PulledFiles {
   }
 
   #addName(file: PulledFile): void {
-    if (file.is === 'here') this.#filesByName.set(nameKey(file.name), file)
+    if (file.state === 'here') this.#filesByName.set(nameKey(file.name), file)
   }
 }
 
 /**
- * Sets a file, as the last one; where only its list entry has changed, in its place, since another file may have
- * its name by now.
+ * Sets a file as the last one. If only its list entry has changed, it keeps its place, since another file may have its
+ * name by now.
  * @returns false for a changed list entry
  */
 function setFile(files: Map<number, PulledFile>, file: PulledFile): boolean {
-  const before = files.get(file.id)
+  const previous = files.get(file.id)
   const isChangedEntry =
-    before?.name === file.name && before.sha256 === file.sha256 && before.shown !== file.shown
+    previous?.name === file.name && previous.sha256 === file.sha256 && previous.shown !== file.shown
   if (!isChangedEntry) files.delete(file.id)
   files.set(file.id, file)
   return !isChangedEntry
 }
 
 /**
- * Appends all of a text or nothing: a nearly full disk takes part of it.
+ * Appends all of a text or nothing: a nearly full disk may take only part of it.
  * @throws FaultError 'device-full'; other errors of the disk
  */
 function appendWhole(descriptor: number, text: string): void {
@@ -183,8 +184,13 @@ async function readLines(path: string): Promise<string[]> {
   return text.split('\n').slice(0, -1)
 }
 
-const formatLine = (file: PulledFile, position: BatchPosition | null): string =>
-  JSON.stringify(position ? { ...file, batch: [position.batch, position.index, position.count] } : file)
+function formatLine(
+  { id, name, size, sha256, state, shown }: PulledFile,
+  position: BatchPosition | null,
+): string {
+  const batch = position ? [position.batch, position.index, position.count] : undefined
+  return JSON.stringify({ id, name, size, sha256, is: state, shown, batch })
+}
 
 const pulledLineSchema = z.object({
   id: z.int(),
@@ -196,10 +202,16 @@ const pulledLineSchema = z.object({
   batch: z.tuple([z.string(), z.int(), z.int()]).optional().catch(undefined),
 })
 
-function parseLine(line: string): [PulledFile, BatchPosition | null] | null {
-  const read = parseJsonAs(pulledLineSchema, line)
-  if (!read) return null
-  const { batch, shown, ...file } = read
+interface PulledLine {
+  readonly file: PulledFile
+  readonly position: BatchPosition | null
+}
+
+/** @returns null for an invalid line */
+function parseLine(line: string): PulledLine | null {
+  const parsed = parseJsonAs(pulledLineSchema, line)
+  if (!parsed) return null
+  const { batch, shown, is: state, ...file } = parsed
   const position = batch ? { batch: batch[0], index: batch[1], count: batch[2] } : null
-  return [{ ...file, ...(shown !== undefined && { shown }) }, position]
+  return { file: { ...file, state, ...(shown !== undefined && { shown }) }, position }
 }

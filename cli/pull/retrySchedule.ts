@@ -4,32 +4,29 @@ const maxDelayMs = 60 * 60_000
 interface Failure {
   /** Code of the fault, or the text that was shown. */
   readonly code: string
-  readonly tries: number
+  readonly tryCount: number
   /** Time of the next try, in milliseconds since 1970. */
   readonly retryAt: number
 }
 
-/** Failed files with the time of their next try: not every poll fetches a damaged file again. */
+/** Failed files, and when they are tried again: not every poll fetches a damaged file. */
 export class RetrySchedule {
   readonly #failures = new Map<number, Failure>()
 
-  /** @returns true if the failure is new */
-  recordFailure(id: number, { code }: Pick<Failure, 'code'>, now: number): boolean {
-    const before = this.#failures.get(id)
-    const tries = (before?.tries ?? 0) + 1
-    this.#failures.set(id, {
-      code,
-      tries,
-      retryAt: now + Math.min(maxDelayMs, minDelayMs * 2 ** (tries - 1)),
-    })
-    return before?.code !== code
+  /** Records a failure; the pause grows with each. @returns true if the file did not fail with this code before */
+  recordFailure(id: number, code: string, now: number): boolean {
+    const previous = this.#failures.get(id)
+    const tryCount = (previous?.tryCount ?? 0) + 1
+    const retryAt = now + Math.min(maxDelayMs, minDelayMs * 2 ** (tryCount - 1))
+    this.#failures.set(id, { code, tryCount, retryAt })
+    return previous?.code !== code
   }
 
-  /** Lets a file wait until a time, however often it has. @returns true if the failure is new */
-  recordWaiting(id: number, { code }: Pick<Failure, 'code'>, retryAt: number): boolean {
-    const before = this.#failures.get(id)
-    this.#failures.set(id, { code, tries: 0, retryAt })
-    return before?.code !== code
+  /** Lets a file wait until a time, however often it did. @returns as `recordFailure` */
+  recordWaiting(id: number, code: string, retryAt: number): boolean {
+    const previous = this.#failures.get(id)
+    this.#failures.set(id, { code, tryCount: 0, retryAt })
+    return previous?.code !== code
   }
 
   forget(id: number): void {

@@ -15,12 +15,13 @@ import type { TargetFolder } from '../download/targetFolder.ts'
 /** Time for a command to end after a signal. */
 const killDelayMs = 5000
 
+/** What the program did with a file. */
 export type Verdict =
-  /** The file may be put in place. `isChanged`: the command has changed it. */
+  /** The file may be put in place. `isChanged`: the program has changed it. */
   | { readonly type: 'passed'; readonly isChanged: boolean }
-  /** The command has removed the file, as an import does. */
+  /** The program has removed the file, as an import does. */
   | { readonly type: 'taken' }
-  /** `path`: absolute; null if the command has removed the file. */
+  /** `path`: absolute path of the refused file; null if the program has removed it. */
   | { readonly type: 'refused'; readonly path: string | null; readonly why: string }
 
 type FileVariables = ReturnType<typeof fileVariables>
@@ -55,22 +56,22 @@ export async function findCommand(name: string, { PATH: path = '' }: Context['en
     : path
         .split(delimiter)
         .filter(isAbsolute)
-        .map((one) => join(one, name))
+        .map((directory) => join(directory, name))
   for (const candidate of candidates) {
-    const isThere = await access(candidate, constants.X_OK).then(
+    const isProgram = await access(candidate, constants.X_OK).then(
       async () => (await stat(candidate)).isFile(),
       () => false,
     )
-    if (isThere) return candidate
+    if (isProgram) return candidate
   }
   throw usageError(
-    `There is no program ${name} that can be run. --then takes its path, or its name where it is in PATH.`,
+    `There is no program ${name} that can be run. Give --then its path, or a name that is in PATH.`,
   )
 }
 
 interface ThenOptions {
   readonly command: string
-  readonly tree: TargetFolder
+  readonly targetFolder: TargetFolder
   /** Time limit of the command; undefined for none. */
   readonly limitSeconds: number | undefined
   readonly env: Context['env']
@@ -79,9 +80,9 @@ interface ThenOptions {
 
 /**
  * [Note: A command for each file]
- * Commands run one at a time, and without a shell: file names come from strangers. A command gets the
- * complete, verified file, by its own name, in a folder that other users cannot read. Only files that it
- * accepts are put in place. Its environment contains no secrets.
+ * The program of --then runs for one file at a time, and without a shell, since file names come from strangers. It gets
+ * the complete, verified file under its own name, in a folder that other users cannot read. Only files that it accepts
+ * are put in place. Its environment contains no secrets.
  */
 export class ThenCommand {
   readonly #options: ThenOptions
@@ -90,131 +91,142 @@ export class ThenCommand {
 
   private constructor(options: ThenOptions) {
     this.#options = options
-    this.#incoming = join(options.tree.root, incomingFolder)
+    this.#incoming = join(options.targetFolder.root, incomingFolder)
   }
 
-  /** After a kill, files left with the command return to the partial ones. */
+  /** Creates the folders. Files that a killed run left with the program become partial files again. */
   static async open(options: ThenOptions): Promise<ThenCommand> {
-    const { root } = options.tree
+    const { root } = options.targetFolder
     const command = new ThenCommand(options)
     for (const folder of [command.#incoming, join(root, refusedFolder)]) await ensurePrivateFolder(folder)
     for (const partialName of await readdir(command.#incoming)) {
       const path = command.#incomingPath(partialName)
-      const found = await lstat(path).catch(ignoreErrorCodes('ENOENT', 'ENOTDIR'))
-      if (found?.isFile()) await rename(path, join(root, partialsFolder, partialName))
+      const stats = await lstat(path).catch(ignoreErrorCodes('ENOENT', 'ENOTDIR'))
+      if (stats?.isFile()) await rename(path, join(root, partialsFolder, partialName))
       await removeIfEmpty(dirname(path))
     }
     return command
   }
 
-  /** @param partial path of a number, a dot, its name; an accepted file is there again @throws FaultError */
-  run(partial: string, variables: FileVariables): Promise<Verdict> {
-    const done = this.#queueTail.then(() => this.#run(partial, variables))
-    this.#queueTail = done.catch(() => undefined)
-    return done
+  /**
+   * Runs the program for a file, after those before it.
+   * @param partialPath absolute, whose last part is a number, a dot and the name of the file. An accepted file is there
+   * again afterwards.
+   * @throws FaultError if the program cannot be run; the signal's reason
+   */
+  run(partialPath: string, variables: FileVariables): Promise<Verdict> {
+    const verdict = this.#queueTail.then(() => this.#run(partialPath, variables))
+    this.#queueTail = verdict.catch(() => undefined)
+    return verdict
   }
 
   async close(): Promise<void> {
     await this.#queueTail
-    for (const folder of [this.#incoming, join(this.#options.tree.root, refusedFolder)])
+    for (const folder of [this.#incoming, join(this.#options.targetFolder.root, refusedFolder)])
       await removeIfEmpty(folder)
   }
 
-  /** Path at which a command gets a partial file: its own name, in a folder named like the partial file. */
+  /** The path at which the program gets a file: its own name, in a folder with the name of the partial file. */
   #incomingPath(partialName: string): string {
     return join(this.#incoming, partialName, partialName.slice(partialName.indexOf('.') + 1))
   }
 
-  async #run(partial: string, variables: FileVariables): Promise<Verdict> {
+  async #run(partialPath: string, variables: FileVariables): Promise<Verdict> {
     const { signal } = this.#options
     signal.throwIfAborted()
-    const path = this.#incomingPath(basename(partial))
+    const path = this.#incomingPath(basename(partialPath))
     const folder = dirname(path)
-    const { mode } = await stat(partial)
+    const { mode } = await stat(partialPath)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await chmod(partial, 0o600)
-    await rename(partial, path)
+    await chmod(partialPath, 0o600)
+    await rename(partialPath, path)
     try {
       const before = await lstat(path, { bigint: true })
-      const ended = await this.#execute(path, variables)
+      const exitResult = await this.#execute(path, variables)
       const after = (await lstat(path, { bigint: true }).catch(ignoreErrorCodes('ENOENT'))) ?? null
-      const why = refusalText(ended, after, this.#options)
+      const why = refusalText(exitResult, after, this.#options)
       if (why !== null) return { type: 'refused', path: after && (await this.#refuse(path)), why }
       if (!after) return { type: 'taken' }
       await chmod(path, mode & 0o777)
-      await rename(path, partial)
+      await rename(path, partialPath)
       return { type: 'passed', isChanged: !isSameFile(before, after) }
     } catch (error) {
-      // The next run continues with it.
-      await rename(path, partial).catch(() => undefined)
+      // The next run resumes it.
+      await rename(path, partialPath).catch(() => undefined)
       throw error
     } finally {
       await removeIfEmpty(folder)
     }
   }
 
+  /** Moves a file to the refused ones. @returns its new path */
   async #refuse(path: string): Promise<string> {
-    const { tree } = this.#options
+    const { targetFolder } = this.#options
     const name = basename(path)
     for (let n = 1; ; n++) {
-      const put = await tree.moveInto(path, [refusedFolder], n === 1 ? name : numberedName(name, n))
-      if (put !== null) return put
+      const refusedPath = await targetFolder.moveInto(
+        path,
+        [refusedFolder],
+        n === 1 ? name : numberedName(name, n),
+      )
+      if (refusedPath !== null) return refusedPath
     }
   }
 
-  /** @throws FaultError if it cannot be run, the signal's reason */
+  /** Runs the program until it ends. @throws FaultError if it cannot be run; the signal's reason */
   async #execute(path: string, variables: FileVariables): Promise<ExitResult> {
     const { command, limitSeconds, signal, env } = this.#options
-    // Nothing is awaited from here to the listeners, which do not hear of an earlier abort.
+    // No await between this and the listeners below, which would miss an earlier abort.
     signal.throwIfAborted()
-    const limit = limitSeconds === undefined ? null : AbortSignal.timeout(limitSeconds * 1000)
+    const timeout = limitSeconds === undefined ? null : AbortSignal.timeout(limitSeconds * 1000)
     const isGroup = process.platform !== 'win32'
     const child = spawn(command, [path], {
       shell: false,
-      // Its output is for people; standard output belongs to the command line.
+      // Its output goes to standard error: standard output is for results of this program.
       stdio: ['ignore', 2, 2],
       env: { ...withoutOwnVariables(env), ...variables },
-      // Child processes end with it.
+      // In a group of its own, so that signals reach its child processes, too.
       detached: isGroup,
     })
-    const send = (name: NodeJS.Signals) => {
+    const sendSignal = (name: NodeJS.Signals) => {
       try {
         if (child.pid !== undefined && isGroup) process.kill(-child.pid, name)
         else child.kill(name)
       } catch {
-        // It has ended already.
+        // The program has ended already.
       }
     }
     let killTimer: ReturnType<typeof setTimeout> | undefined
     const end = () => {
-      send('SIGTERM')
-      killTimer = setTimeout(() => send('SIGKILL'), killDelayMs)
+      sendSignal('SIGTERM')
+      killTimer = setTimeout(() => sendSignal('SIGKILL'), killDelayMs)
     }
-    const ends = [signal, ...(limit ? [limit] : [])]
-    for (const abortSignal of ends) abortSignal.addEventListener('abort', end, { once: true })
+    const abortSignals = [signal, ...(timeout ? [timeout] : [])]
+    for (const abortSignal of abortSignals) abortSignal.addEventListener('abort', end, { once: true })
     try {
       return await new Promise<ExitResult>((resolve, reject) => {
         child.once('error', (error) =>
           reject(new FaultError(fault('unsaved', { said: `${command}: ${error.message}` }))),
         )
         child.once('exit', (code, name) => {
-          // A command that ends well nevertheless is believed: an import may have taken the file.
+          // A program that still ends with 0 counts as successful: an import may have taken the file.
           if (signal.aborted && code !== 0) reject(signal.reason as Error)
-          else resolve({ code, signal: name, isTimedOut: limit?.aborted === true })
+          else resolve({ code, signal: name, isTimedOut: timeout?.aborted === true })
         })
       })
     } finally {
       clearTimeout(killTimer)
       // Ends child processes that ignore the signal.
-      if (killTimer !== undefined) send('SIGKILL')
-      for (const abortSignal of ends) abortSignal.removeEventListener('abort', end)
+      if (killTimer !== undefined) sendSignal('SIGKILL')
+      for (const abortSignal of abortSignals) abortSignal.removeEventListener('abort', end)
     }
   }
 }
 
-/** Removes a folder unless a command has made something in it, which is the command's. */
+/** Removes a folder. One in which a program has made something stays. */
 const removeIfEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined)
 
+/** Why a file is refused; null if it is not. @param after its state after the program; null if it is gone */
 function refusalText(
   { code, signal, isTimedOut }: ExitResult,
   after: BigIntStats | null,

@@ -2,13 +2,14 @@ import { shownText } from '../../contract/shownText.ts'
 import type { Fault, FaultCode } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 
-/** Replaces sentences that refer to a page. */
+/** Texts in place of those that refer to a page of the browser. */
 const commandLineTexts: Partial<Record<FaultCode, string>> = {
-  'file-changed': 'It changed while it was sent, or is gone. Run the command again to send it as it is now.',
+  'file-changed':
+    'It was changed or removed while it was sent. Run the command again to send it as it is now.',
   'stored-otherwise':
-    'It was stored as it was before it changed. Run the command again to send it as it is now.',
+    'It was stored as it was before it was changed. Run the command again to send it as it is now.',
   'storage-unsafe':
-    'The disk with what is remembered of this upload fails. Run the command again with --no-journal.',
+    'What is needed to resume cannot be stored on this disk. Run the command again with --no-journal.',
 }
 
 /** The reason for a failed file, sanitized: a server's message must not control the terminal. */

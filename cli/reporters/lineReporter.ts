@@ -5,26 +5,26 @@ import type { ReportEvent, Reporter } from '../reporter.ts'
 import { countText } from '../texts.ts'
 import { failureText } from './failureText.ts'
 
-/** Failures to name one by one; the rest are counted. */
+/** Number of failures that are reported one by one; the rest are counted. */
 const maxNamedFailures = 200
-/** Interval of progress lines if output is not a terminal. */
+/** Interval of progress lines without a terminal. */
 const reportIntervalMs = 30_000
 
 interface LineReporterOptions {
-  /** Writes to standard error, so that errors are visible if standard output is a file. */
+  /** Writes to standard error: messages are visible even if standard output is a file. */
   readonly write: (text: string) => void
   /** Writes results to standard output. */
   readonly writeResult: (text: string) => void
-  /** True on a terminal: shows a live progress line, and finished files. */
-  readonly isWatched: boolean
-  /** Also reports each file, and progress if there is no terminal. */
+  /** True on a terminal: shows a live progress line, and notes. */
+  readonly showsProgress: boolean
+  /** Reports each file, and progress without a terminal, too. */
   readonly isVerbose?: boolean
   /** Width of the terminal, which may change. */
   readonly columns: () => number
   readonly now: () => number
 }
 
-/** Names of a link's files in its line. */
+/** Number of names that the line of a link lists. */
 const maxNamesInLine = 3
 
 type EventOf<E extends ReportEvent['event']> = Extract<ReportEvent, { event: E }>
@@ -52,9 +52,9 @@ export class LineReporter implements Reporter {
   readonly #options: LineReporterOptions
   readonly #rate = new RecentRate()
   #progressLine = ''
-  #files = 0
-  #done = 0
-  #failed = 0
+  #fileCount = 0
+  #doneCount = 0
+  #failedCount = 0
   #lastLineAt = -Infinity
 
   constructor(options: LineReporterOptions) {
@@ -64,29 +64,29 @@ export class LineReporter implements Reporter {
   emit(event: ReportEvent): void {
     switch (event.event) {
       case 'start':
-        this.#files = event.files
+        this.#fileCount = event.files
         this.#showProgress(event.bytes, event.total)
         return
       case 'progress':
         this.#showProgress(event.bytes, event.total)
         return
       case 'done':
-        this.#done++
+        this.#doneCount++
         if (this.#options.isVerbose) this.#writeLine(`${shownText(event.path ?? event.file)}: done`)
         return
       case 'failed':
-        this.#failed++
-        if (this.#failed <= maxNamedFailures)
+        this.#failedCount++
+        if (this.#failedCount <= maxNamedFailures)
           this.#writeLine(`${shownText(event.path ?? event.file)}: ${failureText(event.why)}`)
         return
       case 'warning':
-      // A script waits as long, and its log is to say for what.
+      // Reported without a terminal, too: the log of a script shows what it waits for.
       case 'wait':
         this.#writeLine(event.message)
         return
       case 'resume':
       case 'note':
-        if (this.#isTalking) this.#writeLine(event.message)
+        if (this.#showsNotes) this.#writeLine(event.message)
         return
       case 'listed':
         this.#options.writeResult(`${String(event.bytes ?? '?').padStart(14)}  ${shownText(event.file)}\n`)
@@ -96,13 +96,13 @@ export class LineReporter implements Reporter {
         // Alone on standard output, so that a script can take it.
         this.#options.writeResult(`${event.link}\n`)
         if (event.password !== null) this.#writeLine(`Password: ${event.password}`)
-        if (this.#isTalking) this.#writeLine(`The link ${expiryText(event)}${limitsText(event)}.`)
+        if (this.#showsNotes) this.#writeLine(`The link ${expiryText(event)}${limitsText(event)}.`)
         return
       case 'made':
       case 'upload':
         this.#options.writeResult(`${event.link}\n`)
         if (event.password !== null) this.#writeLine(`Password: ${event.password}`)
-        if (this.#isTalking) this.#writeLine(`${event.address} ${expiryText(event)}.`)
+        if (this.#showsNotes) this.#writeLine(`${event.address} ${expiryText(event)}.`)
         return
       case 'folder':
         this.#options.writeResult(
@@ -113,25 +113,25 @@ export class LineReporter implements Reporter {
         this.#options.writeResult(`${event.address}  ${linkText(event)}\n`)
         return
       case 'ended':
-        if (this.#isTalking) this.#writeLine(`Ended: ${event.address}`)
+        if (this.#showsNotes) this.#writeLine(`Ended: ${event.address}`)
         return
       case 'key':
         this.#options.writeResult(`${event.words.join(' ')}\n`)
-        if (this.#isTalking) this.#writeLine(`Backup of the private key: ${shownText(event.path)}`)
+        if (this.#showsNotes) this.#writeLine(`Backup of the private key: ${shownText(event.path)}`)
         return
       case 'token':
         this.#options.writeResult(`${event.token}\n`)
-        if (this.#isTalking) this.#writeLine(`The token ${expiryText(event)}.`)
+        if (this.#showsNotes) this.#writeLine(`The token ${expiryText(event)}.`)
         return
       case 'wrote':
-        if (this.#isTalking) this.#writeLine(`${event.message} ${shownText(event.path)}`)
+        if (this.#showsNotes) this.#writeLine(`${event.message} ${shownText(event.path)}`)
     }
   }
 
   close(): void {
     this.#clear()
-    const unnamed = this.#failed - maxNamedFailures
-    if (unnamed > 0) this.#options.write(`${formatNumber(unnamed)} more failed.\n`)
+    const unnamedCount = this.#failedCount - maxNamedFailures
+    if (unnamedCount > 0) this.#options.write(`${formatNumber(unnamedCount)} more failed.\n`)
   }
 
   #writeLine(line: string): void {
@@ -142,16 +142,19 @@ export class LineReporter implements Reporter {
   }
 
   #showProgress(bytes: number, total: number): void {
-    if (!this.#isTalking) return
+    if (!this.#showsNotes) return
     const now = this.#options.now()
     const rate = this.#rate.record(bytes, now)
-    const left = rate !== null && rate > 0 ? `, ${formatDuration((total - bytes) / rate)} left` : ''
-    const files = this.#files > 1 ? `${formatNumber(this.#done)} of ${formatNumber(this.#files)} files, ` : ''
+    const timeLeft = rate !== null && rate > 0 ? `, ${formatDuration((total - bytes) / rate)} left` : ''
+    const files =
+      this.#fileCount > 1
+        ? `${formatNumber(this.#doneCount)} of ${formatNumber(this.#fileCount)} files, `
+        : ''
     const percent = total > 0 ? `${Math.floor((100 * bytes) / total)} %  ` : ''
-    const pace = rate === null ? '' : `, ${formatRate(rate)}${left}`
-    const line = `${percent}${files}${formatBytes(bytes)} of ${formatBytes(total)}${pace}`
-    const isOver = bytes === total && this.#done + this.#failed >= this.#files
-    if (this.#options.isWatched) {
+    const speed = rate === null ? '' : `, ${formatRate(rate)}${timeLeft}`
+    const line = `${percent}${files}${formatBytes(bytes)} of ${formatBytes(total)}${speed}`
+    const isOver = bytes === total && this.#doneCount + this.#failedCount >= this.#fileCount
+    if (this.#options.showsProgress) {
       this.#clear()
       this.#draw(line)
     } else if (isOver || now - this.#lastLineAt >= reportIntervalMs) {
@@ -160,8 +163,9 @@ export class LineReporter implements Reporter {
     }
   }
 
-  get #isTalking(): boolean {
-    return this.#options.isWatched || this.#options.isVerbose === true
+  /** True if notes and progress are shown at all. */
+  get #showsNotes(): boolean {
+    return this.#options.showsProgress || this.#options.isVerbose === true
   }
 
   #draw(line: string): void {

@@ -9,14 +9,16 @@ import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 import { isUnchanged } from './assignToBatches.ts'
 import type { UploadLink } from './uploadLink.ts'
 
-/** Days for which an arrived file is remembered after a command has last seen it. */
+/** Number of days for which an arrived file is remembered after a command last saw it. */
 export const rememberedDays = 30
 /** The most files to remember per link, latest first. */
 export const maxArrivedFiles = 500_000
 const dayMs = 24 * 60 * 60_000
 
-/** Size; time of change in nanoseconds, and of the last sight in milliseconds, since 1970. */
-type ArrivedFile = Pick<StoredBatchFile, 'size' | 'modified'> & { readonly seen: number }
+interface ArrivedFile extends Pick<StoredBatchFile, 'size' | 'modified'> {
+  /** When a command last saw it, in milliseconds since 1970. */
+  readonly seen: number
+}
 
 interface ArrivedOptions {
   readonly directory: string
@@ -27,11 +29,12 @@ interface ArrivedOptions {
   readonly maxFiles: number
 }
 
-/** Files that arrived by one link, by local path; stored under a hash of it, and empty if unreadable. */
+/** Files that arrived by one link. They are stored under a hash of the link; an unreadable file counts as empty. */
 export class ArrivedFiles {
   readonly #options: ArrivedOptions
+  /** By local path, as are those below. */
   readonly #files: ReadonlyMap<string, ArrivedFile>
-  /** Files whose time of last use has changed. */
+  /** Files whose time of last sight has changed. */
   readonly #seen = new Map<string, ArrivedFile>()
 
   private constructor(options: ArrivedOptions, files: ReadonlyMap<string, ArrivedFile>) {
@@ -50,39 +53,39 @@ export class ArrivedFiles {
     return new ArrivedFiles({ directory, path, now, maxFiles }, await readArrivedFiles(path, now))
   }
 
-  /** True if the file has arrived unchanged. */
+  /** Returns true if the file has arrived unchanged; notes that it was seen now. */
   recognize(file: DiskFile): boolean {
     const path = pathKey(file.path)
-    const known = this.#files.get(path)
-    if (!known || !isUnchanged(known, file)) return false
+    const arrived = this.#files.get(path)
+    if (!arrived || !isUnchanged(arrived, file)) return false
     const { now } = this.#options
-    // Not at every run, since it rewrites the whole file.
-    if (now - known.seen > dayMs) this.#seen.set(path, { ...known, seen: now })
+    // Once a day, since it rewrites the whole file.
+    if (now - arrived.seen > dayMs) this.#seen.set(path, { ...arrived, seen: now })
     return true
   }
 
-  /** Adds files; `signal` aborts waiting. @returns number of forgotten files @throws errors of the disk */
+  /** Adds files, and writes all. @param signal aborts waiting for the lock @returns number of forgotten files @throws errors of the disk */
   async add(files: readonly StoredBatchFile[], signal?: AbortSignal): Promise<number> {
     const { directory, path: target, now, maxFiles } = this.#options
     const added = files.map(({ path, size, modified }) => [path, { size, modified, seen: now }] as const)
     const changes = new Map([...this.#seen, ...added])
     if (changes.size === 0) return 0
-    let dropped = 0
+    let forgottenCount = 0
     const write = async () => {
-      const all = await readArrivedFiles(target, now)
-      // Moved to the end: the order is by last use.
-      for (const [path, known] of changes) {
-        all.delete(path)
-        all.set(path, known)
+      const allFiles = await readArrivedFiles(target, now)
+      // Moved to the end: the order is by last sight.
+      for (const [path, arrived] of changes) {
+        allFiles.delete(path)
+        allFiles.set(path, arrived)
       }
-      const kept = [...all].slice(-maxFiles)
-      dropped = all.size - kept.length
-      const rows = kept.map(([path, { size, modified, seen }]) => [path, size, modified, seen])
+      const latest = [...allFiles].slice(-maxFiles)
+      forgottenCount = allFiles.size - latest.length
+      const rows = latest.map(([path, { size, modified, seen }]) => [path, size, modified, seen])
       await writeFileAtomically(target, JSON.stringify({ files: rows }))
       await removeOldFiles(directory, rememberedDays * dayMs)
     }
     await withFolderLock(directory, write, { signal })
-    return dropped
+    return forgottenCount
   }
 }
 

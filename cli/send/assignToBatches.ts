@@ -2,22 +2,22 @@ import { type DiskFile, pathKey } from '../platform/diskSource.ts'
 import type { StoredBatchFile } from '../platform/batchFolder.ts'
 import type { FoundFile } from './findFiles.ts'
 
-/** An earlier batch: its files, and those that the server has confirmed. */
+/** An earlier batch: its files, and the indexes of those that the server has confirmed. */
 export interface EarlierBatch {
   readonly files: readonly StoredBatchFile[]
-  readonly ended: ReadonlySet<number>
+  readonly completed: ReadonlySet<number>
 }
 
-/** A file that is sent as number `index` of its batch, under its name there. */
+/** A file, and its index in the batch that it is sent in. */
 export interface BatchFile extends FoundFile {
   readonly index: number
 }
 
-/** Further knowledge of files, besides batches. */
+/** What decides on files besides the batches. */
 interface AssignmentOptions {
   /** Sends finished and arrived files again. */
   readonly shouldResend?: boolean
-  /** True if the unchanged file has arrived in another run. */
+  /** Returns true if the file arrived in another run, and has not changed since. */
   readonly hasArrived?: (file: DiskFile) => boolean
 }
 
@@ -28,14 +28,14 @@ export interface BatchAssignment {
   /** Files in no batch, or changed since they were stored: they form a new batch. */
   readonly newFiles: readonly FoundFile[]
   /** Number of unchanged files that have arrived in other runs. */
-  readonly arrived: number
+  readonly arrivedCount: number
   /** By batch: indexes of files that it no longer sends. */
   readonly abandoned: readonly ReadonlySet<number>[]
   /** Former files that are missing now, and were not stored. */
   readonly missing: readonly StoredBatchFile[]
 }
 
-/** Sends nothing twice that is stored and unchanged; a batch gets no files besides its first ones. */
+/** Assigns files so that no stored, unchanged file is sent twice. An earlier batch gets no additional files. */
 export function assignToBatches(
   found: readonly FoundFile[],
   batches: readonly EarlierBatch[],
@@ -46,19 +46,20 @@ export function assignToBatches(
   const newFiles: FoundFile[] = []
   const earlierFiles = earlierFilesByPath(batches)
   const currentPaths = new Set<string>()
-  let arrived = 0
+  let arrivedCount = 0
   for (const foundFile of found) {
     const key = pathKey(foundFile.file.path)
     currentPaths.add(key)
     const candidates = earlierFiles.get(key) ?? []
     if (!shouldResend) {
-      if (candidates.some(({ stored, isEnded }) => isEnded && isUnchanged(stored, foundFile.file))) continue
+      if (candidates.some(({ stored, isCompleted }) => isCompleted && isUnchanged(stored, foundFile.file)))
+        continue
       if (hasArrived(foundFile.file)) {
-        arrived++
+        arrivedCount++
         continue
       }
     }
-    const unfinished = candidates.findLast(({ isEnded }) => !isEnded)
+    const unfinished = candidates.findLast(({ isCompleted }) => !isCompleted)
     if (!unfinished) {
       newFiles.push(foundFile)
       continue
@@ -67,40 +68,46 @@ export function assignToBatches(
     resumed[batch]?.push({ ...foundFile, index, name: stored.name, folder: stored.folder })
     resumedIndexes[batch]?.add(index)
   }
-  const unsent = [...earlierFiles].flatMap(([key, its]) =>
-    its
-      .filter(({ batch, index, isEnded }) => !isEnded && !resumedIndexes[batch]?.has(index))
-      .map((known) => ({ key, known })),
+  const unsent = [...earlierFiles].flatMap(([key, filesOfPath]) =>
+    filesOfPath
+      .filter(({ batch, index, isCompleted }) => !isCompleted && !resumedIndexes[batch]?.has(index))
+      .map((earlierFile) => ({ key, earlierFile })),
   )
   return {
-    ...{ resumed, newFiles, arrived },
+    ...{ resumed, newFiles, arrivedCount },
     abandoned: batches.map(
-      (_, at) => new Set(unsent.flatMap(({ known }) => (known.batch === at ? [known.index] : []))),
+      (_, batch) =>
+        new Set(
+          unsent.flatMap(({ earlierFile }) => (earlierFile.batch === batch ? [earlierFile.index] : [])),
+        ),
     ),
-    missing: unsent.filter(({ key }) => !currentPaths.has(key)).map(({ known }) => known.stored),
+    missing: unsent.filter(({ key }) => !currentPaths.has(key)).map(({ earlierFile }) => earlierFile.stored),
   }
 }
 
 interface EarlierFile {
+  /** Index of its batch. */
   readonly batch: number
   readonly index: number
   readonly stored: StoredBatchFile
-  readonly isEnded: boolean
+  readonly isCompleted: boolean
 }
 
 /** Groups the files of all batches by local path, in the order of the batches. */
 function earlierFilesByPath(batches: readonly EarlierBatch[]): Map<string, EarlierFile[]> {
-  const all = batches.flatMap(({ files, ended }, batch) =>
-    files.map((stored, index): EarlierFile => ({ batch, index, stored, isEnded: ended.has(index) })),
+  const allFiles = batches.flatMap(({ files, completed }, batch) =>
+    files.map((stored, index): EarlierFile => ({ batch, index, stored, isCompleted: completed.has(index) })),
   )
-  return Map.groupBy(all, ({ stored }) => stored.path)
+  return Map.groupBy(allFiles, ({ stored }) => stored.path)
 }
 
+/** True if size and time of change are as stored. */
 export const isUnchanged = (
   { size, modified }: Pick<StoredBatchFile, 'size' | 'modified'>,
   file: DiskFile,
 ): boolean => size === file.size && modified === String(file.modified)
 
+/** The stored description of a file. */
 export const storedFileOf = ({ file, name, folder }: FoundFile): StoredBatchFile => ({
   ...{ path: pathKey(file.path), name, folder, size: file.size },
   modified: String(file.modified),

@@ -1,4 +1,4 @@
-import { emailSentences } from '../../contract/emailAddress.ts'
+import { emailProblemTexts } from '../../contract/emailAddress.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { SenderField } from '../../contract/schemas/senderFields.ts'
 import type { Answer } from '../../core/crypto/index.ts'
@@ -10,8 +10,8 @@ import { readTextFile } from '../secrets.ts'
 import { maxTerminalAttempts } from '../terminal.ts'
 
 /**
- * Takes answers to the folder's questions from the file of --answers-file, with lines 'Question: answer', and
- * asks for missing ones at the terminal.
+ * Collects the answers to the folder's questions: from the file of --answers-file, with lines 'Question: answer', and
+ * missing ones from the terminal.
  * @returns null without answers
  * @throws CommandError 'usage', also without a terminal; 'refused' if a required answer is missing
  */
@@ -28,13 +28,13 @@ export async function collectAnswers(
 }
 
 /**
- * Answers by question. A long answer goes on in the lines below, up to the next line with a question.
+ * Reads a file of answers, by question. A long answer continues in the lines below, up to the next line with a question.
  * @throws CommandError 'usage' for an unknown question, or an invalid answer
  */
 function readAnswers(text: string, fields: readonly SenderField[]): Map<string, string> {
   const answers: { field: SenderField; value: string }[] = []
-  for (const written of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
-    const line = written.normalize('NFC')
+  for (const rawLine of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    const line = rawLine.normalize('NFC')
     const field = fields.find(({ label }) => line.startsWith(`${label}:`))
     const last = answers.at(-1)
     if (field) answers.push({ field, value: line.slice(field.label.length + 1).trim() })
@@ -50,24 +50,24 @@ function readAnswers(text: string, fields: readonly SenderField[]): Map<string, 
 
 function unknownQuestionError(line: string, fields: readonly SenderField[]): CommandError {
   const questions = fields.map(({ label }) => `'${label}: …'`).join(', ')
-  const wanted = fields.length === 0 ? 'The folder asks for nothing' : `The folder asks for ${questions}`
-  return usageError(`No question of the folder is answered by '${shownText(line)}'. ${wanted}.`)
+  const asksText = fields.length === 0 ? 'The folder has no questions' : `The folder asks for ${questions}`
+  return usageError(`'${shownText(line)}' answers no question of the folder. ${asksText}.`)
 }
 
 async function askAnswer(context: Context, field: SenderField): Promise<string> {
   const { terminal, report } = context
   if (!terminal.canAsk) {
     if (!field.required) return ''
-    const message = `The folder asks for '${field.label}'. Answer by --answers-file: there is no terminal to ask at.`
+    const message = `The folder asks for '${field.label}', and there is no terminal to ask at. Answer by --answers-file.`
     throw usageError(message)
   }
-  for (let left = maxTerminalAttempts; left > 0; left--) {
+  for (let attempt = 0; attempt < maxTerminalAttempts; attempt++) {
     const value = await terminal.ask(questionOf(field))
     const problem = problemOfAnswer(field, value)
     if (problem === null) return value.trim()
     report.emit({ event: 'warning', message: problemSentence(problem, field) })
   }
-  throw refusedError(`The folder asks for '${field.label}', and was not answered. Nothing was sent.`)
+  throw refusedError(`'${field.label}' was not answered. Nothing was sent.`)
 }
 
 function questionOf(field: SenderField): string {
@@ -90,7 +90,7 @@ function problemSentence(problem: AnswerProblem, { options = [] }: SenderField):
     missing: 'This must be answered.',
     'too-long': 'The answer is too long.',
     'too-many-bytes': 'The answer is too long for characters of its script.',
-    ...emailSentences,
+    ...emailProblemTexts,
     'no-option': `Choose one of: ${options.join(', ')}.`,
     'no-date': 'That is no date. Write it as 2026-11-24.',
   }

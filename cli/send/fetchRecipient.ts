@@ -9,7 +9,7 @@ import { textOption } from '../optionValues.ts'
 import { callJson } from '../platform/callJson.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { RetryFunction } from '../retryUntilAnswered.ts'
-import { orCommandError } from '../passGates.ts'
+import { orCommandError } from '../commandErrors.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 const nothingSent = 'Nothing was encrypted for it, and nothing more was sent.'
@@ -17,13 +17,13 @@ const nothingSent = 'Nothing was encrypted for it, and nothing more was sent.'
 /** Requirements on the key, besides strength. */
 export interface KeyRequirements {
   readonly link: UploadLink
-  /** The twelve words of --fingerprint. */
+  /** The twelve words of --fingerprint; null without it. */
   readonly words: readonly string[] | null
-  /** Fingerprint of the key that unfinished files are sealed to, in base64url. */
+  /** Fingerprint of the key that unfinished files are sealed to, in base64url; null without any. */
   readonly begunFor: string | null
-  /** Fingerprint of the key that the link had when it was first used here, in base64url. */
+  /** Fingerprint of the key that the link had when it was first used here, in base64url; null for the first time. */
   readonly known: string | null
-  /** The twelve words of --accept-key. */
+  /** The twelve words of --accept-key; null without it. */
   readonly acceptedWords: readonly string[] | null
 }
 
@@ -39,7 +39,7 @@ export async function fetchRecipient(
   )
   try {
     const recipient = await verifyRecipient(public_key_spki, { keyFingerprint, accepted: undefined })
-    return requireWantedKey(recipient, requirements)
+    return requireExpectedKey(recipient, requirements)
   } catch (error) {
     throw error instanceof CommandError
       ? error
@@ -47,28 +47,28 @@ export async function fetchRecipient(
   }
 }
 
-/** @throws CommandError 'refused' */
-function requireWantedKey(
+/** Returns the recipient if its key meets the requirements. @throws CommandError 'refused' */
+function requireExpectedKey(
   recipient: Recipient,
   { link, words, begunFor, known, acceptedWords }: KeyRequirements,
 ): Recipient {
-  const { b64u, words: offered } = recipient.fingerprint
-  if (words !== null && offered.some((word, at) => word !== words[at])) {
+  const { b64u, words: offeredWords } = recipient.fingerprint
+  if (words !== null && offeredWords.some((word, index) => word !== words[index])) {
     throw refusedError(
       `The key that the server offers has other words than --fingerprint. ${nothingSent}\n` +
-        `  Wanted:  ${words.join(' ')}\n  Offered: ${offered.join(' ')}`,
+        `  Expected: ${words.join(' ')}\n  Offered:  ${offeredWords.join(' ')}`,
     )
   }
-  if (acceptedWords !== null && offered.some((word, at) => word !== acceptedWords[at])) {
+  if (acceptedWords !== null && offeredWords.some((word, index) => word !== acceptedWords[index])) {
     throw refusedError(
-      `--accept-key names another key than the one that the server offers: ${offered.join(' ')}`,
+      `--accept-key does not name the key that the server offers. Its words are: ${offeredWords.join(' ')}`,
     )
   }
   if (begunFor !== null && begunFor !== b64u) {
     throw refusedError(
-      `The server offers another key than the one that these files were begun for. ${nothingSent}\n` +
-        `  Begun for: ${wordsOfFingerprint(begunFor)?.join(' ') ?? begunFor}\n  Offered:   ${offered.join(' ')}\n` +
-        'Compare the words with the recipient by phone. If the new ones are right, send everything anew: --anew --accept-key "…" with those offered.',
+      `The server offers another key than the one that the upload began with. ${nothingSent}\n` +
+        `  Began with: ${wordsOfFingerprint(begunFor)?.join(' ') ?? begunFor}\n  Offered:    ${offeredWords.join(' ')}\n` +
+        'Compare the words with the recipient by phone. If the offered ones are right, send everything again with them: --anew --accept-key "…"',
     )
   }
   // A link with a fingerprint, or the words of the person, say which key it is.
@@ -76,8 +76,8 @@ function requireWantedKey(
   if (!isNamed && known !== null && known !== b64u) {
     throw refusedError(
       `The server offers another key than the one that this link had when it was first used here. ${nothingSent}\n` +
-        `  Known:   ${wordsOfFingerprint(known)?.join(' ') ?? known}\n  Offered: ${offered.join(' ')}\n` +
-        'Compare the words with the recipient by phone. If the new ones are right, say so: --accept-key "…" with those offered.',
+        `  Known:   ${wordsOfFingerprint(known)?.join(' ') ?? known}\n  Offered: ${offeredWords.join(' ')}\n` +
+        'Compare the words with the recipient by phone. If the offered ones are right, accept them: --accept-key "…"',
     )
   }
   return recipient
@@ -86,10 +86,10 @@ function requireWantedKey(
 function refusalText(error: unknown, { link }: KeyRequirements): string {
   const fault = faultOf(error)
   if (fault.code !== 'other-recipient') return `There is no key to encrypt for: ${faultText(fault)}`
-  const named = wordsOfFingerprint(link.keyFingerprint ?? '')?.join(' ') ?? ''
+  const linkWords = wordsOfFingerprint(link.keyFingerprint ?? '')?.join(' ') ?? ''
   return (
     `The key that the server offers is not the one that this link was made for. ${nothingSent}\n` +
-    `  The link names: ${named}\nAsk whoever gave you the link.`
+    `  The link names: ${linkWords}\nAsk whoever gave you the link.`
   )
 }
 
@@ -100,13 +100,13 @@ export function readWordsOption(
 ): readonly string[] | null {
   const text = textOption(context, name)
   if (text === undefined) return null
-  const read = readFingerprintWords(text)
-  if ('words' in read) return read.words
-  const [first, ...more] = read.unknown
+  const parsed = readFingerprintWords(text)
+  if ('words' in parsed) return parsed.words
+  const [first, ...more] = parsed.unknown
   if (first !== undefined) {
-    const named = [first, ...more].map((word) => `“${word}”`).join(', ')
-    const which = more.length === 0 ? `${named} is none of the words` : `${named} are none of the words`
-    throw usageError(`--${name}: ${which} that fingerprints are made of. Look at its spelling.`)
+    const quoted = [first, ...more].map((word) => `“${word}”`).join(', ')
+    const problem = more.length === 0 ? 'is not one of the words' : 'are not among the words'
+    throw usageError(`--${name}: ${quoted} ${problem} of fingerprints. Check the spelling.`)
   }
-  throw usageError(`--${name}: a fingerprint has twelve words, and these are ${read.count}.`)
+  throw usageError(`--${name}: a fingerprint has twelve words, and these are ${parsed.count}.`)
 }

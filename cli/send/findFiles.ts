@@ -17,26 +17,26 @@ export interface FoundFile {
   readonly file: DiskFile
   readonly name: string
   readonly folder: string
-  /** Set if it is not below a folder: named itself, or piped. */
+  /** 'named': an argument; 'piped': standard input; absent for a file below a named folder. */
   readonly given?: 'named' | 'piped'
 }
 
-/** Path of a file on the other side. */
+/** The path that a file is sent with. */
 export const sentPathOf = ({ folder, name }: Pick<FoundFile, 'folder' | 'name'>): string =>
   fullPath({ path: folder, name })
 
-/** A find below the named paths. `path` is the one that it is sent with. */
+/** What was found below the named paths. `path` is the path that it is sent with. */
 export type WalkEntry =
   | ({ readonly kind: 'file' } & FoundFile)
-  /** An entry that is no file, or one that nobody means to send. */
+  /** An entry that is not sent, such as a symbolic link or an empty folder. */
   | { readonly kind: 'left-out'; readonly path: string; readonly why: string }
-  /** `onDisk`: the absolute path, if it was named. */
+  /** An unreadable entry, or one that the server would refuse. `onDisk`: its absolute path, if it was named. */
   | { readonly kind: 'failed'; readonly path: string; readonly onDisk?: string; readonly why: string }
   /** Sent under another name. */
   | { readonly kind: 'renamed'; readonly path: string; readonly why: string }
 
-/** Concurrent calls to the disk. */
-const maxConcurrent = 64
+/** Number of concurrent calls to the disk. */
+const maxConcurrentCalls = 64
 const collator = new Intl.Collator('en', { numeric: true })
 
 interface WalkOptions {
@@ -49,8 +49,8 @@ interface WalkOptions {
 
 /**
  * Yields the files of these paths, folder by folder, each in natural order. A named folder is the first part
- * of its files' paths, like a folder dropped into a browser. Equal names get numbers, so that trees do not
- * mix.
+ * of its files' paths, like a folder dropped into a browser. If two paths have the same name, one gets a
+ * number.
  * @param roots absolute, each once
  */
 export async function* walkRoots(
@@ -64,17 +64,17 @@ export async function* walkRoots(
     const name = diskName === '' ? '' : freeName(diskName, taken)
     if (name !== diskName)
       yield { kind: 'renamed', path, why: `is sent as ${name}, since another has its name.` }
-    const found = await tryStat(path, stat)
-    if (typeof found === 'string') {
+    const stats = await tryStat(path, stat)
+    if (typeof stats === 'string') {
       const why = (await isSymbolicLink(path))
-        ? `It is a symbolic link that cannot be followed: ${found}`
-        : found
+        ? `It is a symbolic link that cannot be followed: ${stats}`
+        : stats
       yield { kind: 'failed', path: name, onDisk: path, why }
-    } else if (found.isDirectory()) yield* walkFolder(path, name, options)
-    else if (found.isFile())
-      yield checkLimits({ file: diskFileOf(path, found), name, folder: '.', given: 'named' }, options)
+    } else if (stats.isDirectory()) yield* walkFolder(path, name, options)
+    else if (stats.isFile())
+      yield checkLimits({ file: diskFileOf(path, stats), name, folder: '.', given: 'named' }, options)
     else {
-      const why = `This is ${fileTypeText(found)}. What comes out of it can be piped in: give - in its place, and --name.`
+      const why = `This is ${fileTypeText(stats)}. To send its content, pipe it in: give - in its place, and --name.`
       yield { kind: 'failed', path: name, onDisk: path, why }
     }
   }
@@ -82,42 +82,46 @@ export async function* walkRoots(
 
 async function* walkFolder(
   path: DiskPath,
-  tree: string,
+  sentPath: string,
   options: WalkOptions,
 ): AsyncGenerator<WalkEntry, void, void> {
-  const folders: { path: DiskPath; tree: string }[] = [{ path, tree }]
+  const folders: { path: DiskPath; sentPath: string }[] = [{ path, sentPath }]
   for (let folder = folders.shift(); folder; folder = folders.shift()) {
     options.signal.throwIfAborted()
-    const { path: folderPath, tree: treePath } = folder
-    const pathWithin = (name: string) => (treePath === '' ? name : `${treePath}/${name}`)
+    const { path: folderPath, sentPath: folderSentPath } = folder
+    const sentPathBelow = (name: string) => (folderSentPath === '' ? name : `${folderSentPath}/${name}`)
     const names = await readEntryNames(folderPath)
     if (typeof names === 'string') {
-      yield { kind: 'failed', path: treePath, why: names }
+      yield { kind: 'failed', path: folderSentPath, why: names }
       continue
     }
-    const inside: typeof folders = []
-    for (let from = 0; from < names.length; from += maxConcurrent) {
-      const portion = names.slice(from, from + maxConcurrent)
-      const stats = await Promise.all(portion.map(({ raw }) => tryStat(joinPath(folderPath, raw), lstat)))
-      for (const [i, { raw, name, isReplaced }] of portion.entries()) {
-        const found = stats[i] ?? 'It is gone.'
-        if (options.isExcluded([name, pathWithin(name)])) continue
+    const subfolders: typeof folders = []
+    for (let from = 0; from < names.length; from += maxConcurrentCalls) {
+      const portion = names.slice(from, from + maxConcurrentCalls)
+      const allStats = await Promise.all(portion.map(({ raw }) => tryStat(joinPath(folderPath, raw), lstat)))
+      for (const [index, { raw, name, isReplaced }] of portion.entries()) {
+        const stats = allStats[index] ?? 'It is gone.'
+        if (options.isExcluded([name, sentPathBelow(name)])) continue
         const itemPath = joinPath(folderPath, raw)
         if (isReplaced)
-          yield { kind: 'renamed', path: pathWithin(name), why: 'stands for a name that is not in UTF-8.' }
-        if (typeof found === 'string') yield { kind: 'failed', path: pathWithin(name), why: found }
-        else if (found.isDirectory()) inside.push({ path: itemPath, tree: pathWithin(name) })
-        else if (found.isFile())
-          yield checkLimits({ file: diskFileOf(itemPath, found), name, folder: treePath || '.' }, options)
-        else yield { kind: 'left-out', path: pathWithin(name), why: `is ${fileTypeText(found)}.` }
+          yield { kind: 'renamed', path: sentPathBelow(name), why: 'stands for a name that is not in UTF-8.' }
+        if (typeof stats === 'string') yield { kind: 'failed', path: sentPathBelow(name), why: stats }
+        else if (stats.isDirectory()) subfolders.push({ path: itemPath, sentPath: sentPathBelow(name) })
+        else if (stats.isFile())
+          yield checkLimits(
+            { file: diskFileOf(itemPath, stats), name, folder: folderSentPath || '.' },
+            options,
+          )
+        else yield { kind: 'left-out', path: sentPathBelow(name), why: `is ${fileTypeText(stats)}.` }
       }
     }
-    if (names.length === 0) yield { kind: 'left-out', path: treePath, why: 'is a folder without files.' }
-    folders.unshift(...inside)
+    if (names.length === 0)
+      yield { kind: 'left-out', path: folderSentPath, why: 'is a folder without files.' }
+    folders.unshift(...subfolders)
   }
 }
 
-/** Reports what the server would refuse. */
+/** Returns a failed entry in place of a file that the server would refuse. */
 function checkLimits(found: FoundFile, { maxFileBytes }: WalkOptions): WalkEntry {
   const { name, folder, file } = found
   const path = sentPathOf(found)
@@ -140,7 +144,7 @@ interface EntryName {
   readonly isReplaced: boolean
 }
 
-/** @returns the reason if it is unreadable */
+/** Reads the names in a folder, in natural order. @returns a text with the reason if it is unreadable */
 async function readEntryNames(folder: DiskPath): Promise<EntryName[] | string> {
   let entries: Buffer[]
   try {
@@ -155,10 +159,10 @@ async function readEntryNames(folder: DiskPath): Promise<EntryName[] | string> {
   const sorted = names.filter(({ name }) => !ignoredNames.has(name)).sort((a, b) => byName(a.name, b.name))
   if (!sorted.some(({ isReplaced }) => isReplaced)) return sorted
   const taken = new Set(sorted.filter(({ isReplaced }) => !isReplaced).map(({ name }) => sentNameKey(name)))
-  return sorted.map((one) => (one.isReplaced ? { ...one, name: freeName(one.name, taken) } : one))
+  return sorted.map((entry) => (entry.isReplaced ? { ...entry, name: freeName(entry.name, taken) } : entry))
 }
 
-/** The name, or with the first free number; reserves it. */
+/** Returns the name, with a number if it is taken, and adds it to the taken ones. */
 function freeName(name: string, taken: Set<string>): string {
   let free = name
   for (let n = 2; taken.has(sentNameKey(free)); n++) free = numberedName(name, n)
@@ -176,43 +180,43 @@ function joinPath(folder: DiskPath, name: DiskPath): DiskPath {
   return Buffer.concat([Buffer.from(folder), Buffer.from(sep), Buffer.from(name)])
 }
 
-/** @returns the reason if there is none */
+/** @param readStats stat or lstat @returns a text with the reason if it fails */
 async function tryStat(
   path: DiskPath,
-  ask: (path: DiskPath, options: { bigint: true }) => Promise<BigIntStats>,
+  readStats: (path: DiskPath, options: { bigint: true }) => Promise<BigIntStats>,
 ): Promise<BigIntStats | string> {
   try {
-    return await ask(path, { bigint: true })
+    return await readStats(path, { bigint: true })
   } catch (error) {
     return reasonText(error)
   }
 }
 
 async function isSymbolicLink(path: DiskPath): Promise<boolean> {
-  const found = await tryStat(path, lstat)
-  return typeof found !== 'string' && found.isSymbolicLink()
+  const stats = await tryStat(path, lstat)
+  return typeof stats !== 'string' && stats.isSymbolicLink()
 }
 
-function fileTypeText(found: BigIntStats): string {
-  if (found.isSymbolicLink()) return 'a symbolic link'
-  if (found.isSocket()) return 'a socket'
-  if (found.isFIFO()) return 'a pipe'
+function fileTypeText(stats: BigIntStats): string {
+  if (stats.isSymbolicLink()) return 'a symbolic link'
+  if (stats.isSocket()) return 'a socket'
+  if (stats.isFIFO()) return 'a pipe'
   return 'a device'
 }
 
 const readErrorTexts: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file or folder.',
   ENOTDIR: 'There is no such file or folder.',
-  EACCES: 'You may not read it.',
-  EPERM: 'You may not read it.',
+  EACCES: 'You are not allowed to read it.',
+  EPERM: 'You are not allowed to read it.',
   ENAMETOOLONG: 'Its path is too long for this system.',
   ELOOP: 'Symbolic links on its path lead back to themselves.',
-  EIO: 'The disk fails to read it.',
+  EIO: 'The disk cannot read it.',
 }
 
 const reasonText = (error: unknown): string => readErrorTexts[errorCode(error)] ?? errorMessage(error)
 
-/** Collects the files of these paths, and reports what is left out or renamed. @param onFailed called for others */
+/** Finds the files of some paths, and reports what is left out or renamed. @param onFailed called for failed entries */
 export async function findFiles(
   context: Context,
   roots: readonly string[],

@@ -11,7 +11,7 @@ const storedSchema = z.object({
   fingerprint: z.string().refine((fp) => wordsOfFingerprint(fp) !== null),
 })
 
-/** The key that each upload link had when it was first used here: a plain link names none. */
+/** Remembers the key that each upload link had when it was first used here, for links that name no key. */
 export class KnownRecipients {
   readonly #directory: string
 
@@ -20,10 +20,10 @@ export class KnownRecipients {
     this.#directory = directory
   }
 
-  /** Returns the fingerprint, base64url; null for a new link. @throws CommandError 'refused' for an unreadable file */
+  /** Returns the fingerprint in base64url; null for a new link. @throws CommandError 'refused' for an unreadable file */
   async read(link: UploadLink): Promise<string | null> {
     const says = 'says what key this link has'
-    // Below something that is no folder nothing can have been kept: `write` fails and says so.
+    // If part of the path is no folder, nothing is remembered yet; `write` fails and reports it.
     const stored = await readStateFile(this.#pathOf(link), storedSchema, says).catch(
       ignoreErrorCodes('ENOTDIR'),
     )
@@ -35,7 +35,7 @@ export class KnownRecipients {
     await writeFileAtomically(this.#pathOf(link), `${JSON.stringify({ fingerprint })}\n`)
   }
 
-  /** The token is no secret of this machine's users, but lets anybody send. */
+  /** A hash of the link, since its token lets anybody send. */
   #pathOf({ origin, linkToken }: UploadLink): string {
     return join(this.#directory, stateFileName(`${origin} ${linkToken}`))
   }

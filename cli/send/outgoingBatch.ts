@@ -7,7 +7,7 @@ import { BatchFolder, type StoredBatchFile, type StoredBatchHead } from '../plat
 import { isUnchanged, storedFileOf, type BatchFile } from './assignToBatches.ts'
 import type { FoundFile } from './findFiles.ts'
 
-/** A batch: its files, its results, and its storage. */
+/** A batch that is sent, and its stored state. */
 export interface OutgoingBatch {
   readonly batchId: string
   readonly fileCount: number
@@ -16,15 +16,17 @@ export interface OutgoingBatch {
   readonly journal: UploadJournal
   /** The sender's sealed answers; null without any. */
   readonly answers: SealedAnswers | null
-  /** True if it was begun without telling names. */
+  /** True if the server must not learn the names of its files. */
   readonly privateNames: boolean
+  /** The record of a file that is under way in parts. */
   record(index: number): JournalRecord | undefined
   /** Files that earlier runs have stored. */
   readonly received: readonly ReceivedFile[]
-  /** Drops files that will not be sent. @returns uploads with parts that may be on the server */
+  /** Drops files that will not be sent. @returns ids of uploads whose parts may be on the server */
   dropFiles(indexes: ReadonlySet<number>): Promise<string[]>
+  /** Removes the stored state, when all files are done. */
   finish(): Promise<void>
-  /** Releases it for other processes. */
+  /** Unlocks the stored state for other processes. */
   release(): Promise<void>
 }
 
@@ -43,8 +45,8 @@ export const newBatchId = (): string => toBase64Url(randomBytes(16))
 export async function resumeBatch(folder: BatchFolder, files: readonly BatchFile[]): Promise<OutgoingBatch> {
   const { head } = folder
   const changed = files.filter(({ index, file }) => {
-    const kept = head.files[index]
-    return kept && !isUnchanged(kept, file)
+    const stored = head.files[index]
+    return stored && !isUnchanged(stored, file)
   })
   if (changed.length > 0) await folder.writeFiles(replaceChanged(head.files, changed))
   return storedBatch(folder, files)
@@ -58,7 +60,7 @@ export async function createBatch(
   found: readonly FoundFile[],
 ): Promise<OutgoingBatch> {
   const files = found.map(storedFileOf)
-  const folder = await BatchFolder.begin(path, batchId, { ...head, begun: Date.now(), files })
+  const folder = await BatchFolder.create(path, batchId, { ...head, begun: Date.now(), files })
   return storedBatch(folder, withIndexes(found))
 }
 
@@ -85,23 +87,23 @@ export const unstoredBatch = (
 
 function storedBatch(folder: BatchFolder, files: readonly BatchFile[]): OutgoingBatch {
   const journal = new BatchJournal(folder, folder)
-  const { head, ended, batchId } = folder
+  const { head, completed, batchId } = folder
   return {
     ...{ batchId, fileCount: head.files.length, files, journal, answers: head.answers ?? null },
     privateNames: head.privateNames ?? false,
     record: (index) => journal.record(index),
-    received: receivedOf(head.files, ended),
+    received: receivedOf(head.files, completed),
     dropFiles: async (indexes) => {
-      const taken = await journal.take((_, index) => indexes.has(index))
-      return taken.map(({ uploadId }) => uploadId)
+      const dropped = await journal.take((_, index) => indexes.has(index))
+      return dropped.map(({ uploadId }) => uploadId)
     },
     finish: () => journal.finish(),
     release: () => journal.release(),
   }
 }
 
-function receivedOf(files: readonly StoredBatchFile[], ended: readonly CompletedFile[]): ReceivedFile[] {
-  return [...ended]
+function receivedOf(files: readonly StoredBatchFile[], completed: readonly CompletedFile[]): ReceivedFile[] {
+  return [...completed]
     .sort((a, b) => a.index - b.index)
     .flatMap(({ index, fileId, sha256 }) => {
       const file = files[index]
@@ -111,9 +113,9 @@ function receivedOf(files: readonly StoredBatchFile[], ended: readonly Completed
 }
 
 function replaceChanged(files: readonly StoredBatchFile[], changed: readonly BatchFile[]): StoredBatchFile[] {
-  const now = new Map(changed.map((one) => [one.index, storedFileOf(one)]))
-  return files.map((file, index) => now.get(index) ?? file)
+  const replacements = new Map(changed.map((batchFile) => [batchFile.index, storedFileOf(batchFile)]))
+  return files.map((file, index) => replacements.get(index) ?? file)
 }
 
 const withIndexes = (found: readonly FoundFile[]): BatchFile[] =>
-  found.map((one, index) => ({ ...one, index }))
+  found.map((foundFile, index) => ({ ...foundFile, index }))

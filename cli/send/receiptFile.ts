@@ -6,26 +6,26 @@ import type { DiskFile } from '../platform/diskSource.ts'
 import { maxReceiptBytes, readReceipt } from '../verifyReceipt/readReceipt.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 
-/** The target of a receipt: a file of this name, or one of its own name in a folder. */
+/** Where a receipt is written: to this file, or in this folder under a name of its own. */
 export type ReceiptTarget = { readonly path: string } | { readonly folder: string }
 
-/** Reads --receipt. Never overwrites another file. @throws CommandError 'usage' if the name is taken */
+/** Reads the value of --receipt. @throws CommandError 'usage' for an existing file, since none is overwritten */
 export async function readReceiptTarget(path: string): Promise<ReceiptTarget> {
-  const found = await stat(path).catch(() => null)
-  if (found?.isDirectory()) return { folder: path }
-  if (found)
+  const stats = await stat(path).catch(() => null)
+  if (stats?.isDirectory()) return { folder: path }
+  if (stats)
     throw usageError(
-      `${path} is there already, and is not overwritten. Name another file by --receipt, or a folder.`,
+      `${path} exists already and is not overwritten. Name another file or a folder by --receipt.`,
     )
   return { path }
 }
 
-/** Writes it, numbered if its name in a folder is taken. @returns its path @throws errors of the disk */
+/** Writes a receipt; a taken name gets a number. @returns its path @throws errors of the disk */
 export async function writeReceipt(target: ReceiptTarget, name: string, text: string): Promise<string> {
-  const wantedPath = 'path' in target ? target.path : resolve(target.folder, name)
+  const firstPath = 'path' in target ? target.path : resolve(target.folder, name)
   if ('folder' in target) await mkdir(target.folder, { recursive: true, mode: 0o700 })
   for (let n = 1; ; n++) {
-    const path = n === 1 ? wantedPath : resolve(dirname(wantedPath), numberedName(basename(wantedPath), n))
+    const path = n === 1 ? firstPath : resolve(dirname(firstPath), numberedName(basename(firstPath), n))
     try {
       await writeFile(path, text, { flag: 'wx' })
       return path
@@ -35,7 +35,7 @@ export async function writeReceipt(target: ReceiptTarget, name: string, text: st
   }
 }
 
-/** Maximum length of title and time, the first lines of a receipt. */
+/** The most bytes of title and time, the first lines of a receipt. */
 export const receiptHeadBytes = 512
 /** Title and ISO 8601 time, in any language. */
 const receiptHeadPattern = /^[^\r\n]+\r\n[^\r\n]*\(\d{4}-\d\d-\d\dT[\d:.]+Z\)\r\n/
@@ -47,7 +47,7 @@ export async function isReceipt({ path, size }: DiskFile): Promise<boolean> {
     if (!receiptHeadPattern.test(await readHead(path))) return false
     return readReceipt(await readFile(path, 'utf8')).length > 0
   } catch {
-    // Sending it reports why it is unreadable.
+    // An unreadable file is reported when it is sent.
     return false
   }
 }

@@ -6,7 +6,7 @@ export function reportStoreOrigin(server: ServerClient, { report }: Pick<Context
   void server.storeGuard.firstOrigin.then((origin) =>
     report.emit({
       event: 'note',
-      message: `The server has parts of files sent to ${origin}. No other place gets any.`,
+      message: `Parts of files are sent to ${origin}, the object store of the server, and to no other place.`,
     }),
   )
 }

@@ -34,7 +34,7 @@ import { ArrivedFiles, maxArrivedFiles } from './arrivedFiles.ts'
 import { resumeBatch, createBatch, newBatchId, type OutgoingBatch, unstoredBatch } from './outgoingBatch.ts'
 import { reportStoreOrigin } from './reportStoreOrigin.ts'
 import { assignToBatches, type BatchAssignment, storedFileOf, type EarlierBatch } from './assignToBatches.ts'
-import { passUploadGates } from './passGates.ts'
+import { passUploadGates } from './passUploadGates.ts'
 import { type SendOptions, readSendOptions } from './sendOptions.ts'
 import { type StoredBatches, lockBatches } from './storedBatches.ts'
 import { isReceipt, writeReceipt } from './receiptFile.ts'
@@ -86,7 +86,7 @@ export async function sendWithInputs(context: Context, inputs: ProcessInputs): P
     if (!context.signal.aborted) throw error
     throw new CommandError(
       exitCodes.network,
-      `Broken off. ${stored ? resumeHintText(options) : notResumableText}`,
+      `Interrupted. ${stored ? resumeHintText(options) : notResumableText}`,
       {
         cause: error,
       },
@@ -113,10 +113,10 @@ function sameCommandText(
 }
 
 const resumeHintText = (options: SendOptions): string =>
-  `What has arrived stays there: run the ${sameCommandText(options)} to go on.`
-const notResumableText = 'Nothing was kept to go on with: the same command sends all of it anew.'
+  `What has arrived is kept. To resume, run the ${sameCommandText(options)}.`
+const notResumableText = 'Nothing was stored to resume with. The same command sends everything again.'
 
-/** Null, with a warning, if this disk is not writable. @throws CommandError if another process has it */
+/** Opens something on this disk. @returns null, with a warning, if it is not writable @throws CommandError of `open` */
 async function openOrWarn<T>(
   open: () => Promise<T>,
   warning: (error: unknown) => string,
@@ -132,21 +132,21 @@ async function openOrWarn<T>(
 }
 
 const cannotRememberText = (error: unknown): string =>
-  `What arrives cannot be remembered, and would be sent again: ${errorMessage(error)}`
+  `What arrives cannot be remembered, and will be sent again: ${errorMessage(error)}`
 
 const cannotRememberKeyText = (error: unknown): string =>
-  `The key of this link cannot be remembered, and the next send would take another: ${errorMessage(error)}`
+  `The key of this link cannot be remembered, so the next send will not notice another one: ${errorMessage(error)}`
 
-const forgottenText = (files: number): string =>
-  `Of one link the ${countText(maxArrivedFiles, 'file')} that were seen last are remembered: ${countText(files, 'older one')} would be sent again.`
+const forgottenText = (forgottenCount: number): string =>
+  `Only the latest ${countText(maxArrivedFiles, 'file')} of a link are remembered. ${countText(forgottenCount, 'older one')} will be sent again.`
 
 const cannotKeepText = (error: unknown): string =>
-  `This upload cannot be gone on with if it is broken off: ${errorMessage(error)}`
+  `This upload cannot be resumed if it is interrupted: ${errorMessage(error)}`
 
-/** Files examined concurrently. */
+/** Number of files that are examined concurrently. */
 const maxConcurrentReads = 64
 
-/** The job, and local knowledge about it; null if nothing is stored. */
+/** The options of a run, and what is stored for it; null if nothing is. */
 interface SendJob {
   readonly options: SendOptions
   readonly stored: StoredBatches | null
@@ -167,12 +167,12 @@ class SendRun {
   #privateNames = false
   /** The folder's questions. */
   #questions: UploadStatus['sender_fields'] = []
-  /** Asked once, for the first new batch. */
+  /** Collected once, for the first new batch. */
   #answers: Promise<Answer[] | null> | undefined
 
   /** Completed files of earlier runs, and of batches resumed in this one. */
   #earlierFiles: StoredBatchFile[] = []
-  /** Number of files not sent because they have arrived. */
+  /** Number of files that are not sent because they have arrived. */
   #arrivedCount = 0
 
   constructor(
@@ -228,7 +228,7 @@ class SendRun {
       )
       return await this.#reportEnd(status, recipient)
     } catch (error) {
-      // Without storage nobody else knows what was stored.
+      // Without stored batches, a later run could not list these files in its receipt.
       if (!this.#stored && this.#progress.received.length > 0) await this.#writeReceipt(status, recipient)
       throw error instanceof CommandError && this.#stored
         ? new CommandError(error.exitCode, `${error.message} ${resumeHintText(this.#options)}`)
@@ -241,6 +241,7 @@ class SendRun {
     }
   }
 
+  /** @returns the status of the link, with its gates passed */
   #passGates(): Promise<UploadStatus> {
     const { linkToken } = this.#options.link
     return passUploadGates({ context: this.#context, retry: this.#retry, server: this.#server, linkToken })
@@ -254,9 +255,9 @@ class SendRun {
 
   async #passGatesAgain(): Promise<void> {
     const { report } = this.#context
-    report.emit({ event: 'wait', message: 'The link asks again before it takes more.' })
+    report.emit({ event: 'wait', message: 'The link asks again for its password or a code.' })
     await this.#passGates()
-    report.emit({ event: 'resume', message: 'The link takes files again.' })
+    report.emit({ event: 'resume', message: 'The link accepts files again.' })
   }
 
   get #earlierBatches(): readonly BatchFolder[] {
@@ -266,10 +267,15 @@ class SendRun {
   async #fetchRecipient(): Promise<Recipient> {
     const { link, fingerprintWords, acceptedWords, shouldRemember, isDry } = this.#options
     const { env, signal } = this.#context
-    const [begun] = this.#earlierBatches
+    const [earlierBatch] = this.#earlierBatches
     const knownRecipients = new KnownRecipients(stateDirectory('recipients', env))
     const known = await knownRecipients.read(link)
-    const requirements = { link, words: fingerprintWords, begunFor: begun?.head.recipient ?? null, known }
+    const requirements = {
+      link,
+      words: fingerprintWords,
+      begunFor: earlierBatch?.head.recipient ?? null,
+      known,
+    }
     const recipient = await fetchRecipient(
       this.#server,
       { ...requirements, acceptedWords },
@@ -310,12 +316,12 @@ class SendRun {
 
   #spoolInput(maxFileBytes: number) {
     const message =
-      'Standard input is written to a temporary file first. It cannot be gone on with if it is broken off.'
+      'Standard input is written to a temporary file first. It cannot be resumed if it is interrupted.'
     this.#context.report.emit({ event: 'note', message })
     return spoolInput(this.#inputs.stdin, maxFileBytes, this.#context.signal, this.#inputs.tempFolder)
   }
 
-  /** Abandons unfinished batches. */
+  /** Drops unfinished batches, here and on the server. */
   async #abandonBatches(): Promise<void> {
     const calls = nodeUploadCalls(this.#server, this.#options.link.linkToken)
     for (const folder of this.#stored?.batches ?? []) {
@@ -335,7 +341,7 @@ class SendRun {
     const { shouldResend } = this.#options
     const hasArrived = (file: DiskFile) => this.#arrived?.recognize(file) === true
     const assignment = assignToBatches(found, earlier, { shouldResend, hasArrived })
-    this.#arrivedCount = assignment.arrived
+    this.#arrivedCount = assignment.arrivedCount
     return assignment
   }
 
@@ -344,22 +350,24 @@ class SendRun {
     const folders = this.#earlierBatches
     const earlier = filesOfBatches(folders)
     const { resumed, newFiles, abandoned, missing } = this.#assignToBatches(found, earlier)
-    this.#earlierFiles = earlier.flatMap(({ files, ended }) => files.filter((_, index) => ended.has(index)))
+    this.#earlierFiles = earlier.flatMap(({ files, completed }) =>
+      files.filter((_, index) => completed.has(index)),
+    )
     const unsent = await this.#withoutReceipts(newFiles)
     const calls = nodeUploadCalls(this.#server, this.#options.link.linkToken)
-    for (const [at, folder] of folders.entries()) {
-      const batch = await resumeBatch(folder, resumed[at] ?? [])
+    for (const [index, folder] of folders.entries()) {
+      const batch = await resumeBatch(folder, resumed[index] ?? [])
       this.#batches.push(batch)
-      for (const uploadId of await batch.dropFiles(abandoned[at] ?? new Set())) calls.abort(uploadId)
+      for (const uploadId of await batch.dropFiles(abandoned[index] ?? new Set())) calls.abort(uploadId)
     }
     for (const missingFile of missing) {
-      const message = `${shownText(sentPathOf(missingFile))} was begun, and is not there any more: left out.`
+      const message = `${shownText(sentPathOf(missingFile))} was not completed before, and does not exist any more. It is left out.`
       this.#context.report.emit({ event: 'warning', message })
     }
     if (unsent.length > 0) await this.#beginBatch(unsent, recipient)
   }
 
-  /** Leaves out receipts below folders, which nobody means to send. */
+  /** Leaves out receipts below folders, which are there by accident. */
   async #withoutReceipts(files: readonly FoundFile[]): Promise<FoundFile[]> {
     const unsent: FoundFile[] = []
     for (let from = 0; from < files.length; from += maxConcurrentReads) {
@@ -367,22 +375,22 @@ class SendRun {
       const areReceipts = await Promise.all(
         portion.map(async ({ file, given }) => given === undefined && (await isReceipt(file))),
       )
-      for (const [i, one] of portion.entries()) {
-        const message = `Left out: ${shownText(sentPathOf(one))} is a receipt.`
-        if (areReceipts[i] === true) this.#context.report.emit({ event: 'warning', message })
-        else unsent.push(one)
+      for (const [index, foundFile] of portion.entries()) {
+        const message = `Left out: ${shownText(sentPathOf(foundFile))} is a receipt.`
+        if (areReceipts[index] === true) this.#context.report.emit({ event: 'warning', message })
+        else unsent.push(foundFile)
       }
     }
     return unsent
   }
 
-  /** Piped data cannot be sent again by its path. */
+  /** Remembers the files that arrived. Piped data has no path to recognize it by. */
   async #rememberArrived(): Promise<void> {
-    const now = this.#progress.arrived.filter(({ given }) => given !== 'piped').map(storedFileOf)
+    const arrived = this.#progress.arrived.filter(({ given }) => given !== 'piped').map(storedFileOf)
     const { signal, report } = this.#context
     try {
-      const forgotten = (await this.#arrived?.add([...this.#earlierFiles, ...now], signal)) ?? 0
-      if (forgotten > 0) report.emit({ event: 'note', message: forgottenText(forgotten) })
+      const forgottenCount = (await this.#arrived?.add([...this.#earlierFiles, ...arrived], signal)) ?? 0
+      if (forgottenCount > 0) report.emit({ event: 'note', message: forgottenText(forgottenCount) })
     } catch (error) {
       report.emit({ event: 'warning', message: cannotRememberText(error) })
     }
@@ -423,17 +431,17 @@ class SendRun {
     const toSend = this.#batches.flatMap((batch) =>
       batch.files.map((file) => ({ file, record: batch.record(file.index) })),
     )
-    const left = toSend.reduce((sum, { file }) => sum + file.file.size, 0)
+    const unsentBytes = toSend.reduce((sum, { file }) => sum + file.file.size, 0)
     const arrived = new Map(
       toSend.flatMap(({ file, record }) =>
         record ? [[file, Math.min(file.file.size, arrivedBytes(record))] as const] : [],
       ),
     )
-    const bytesThere = total - left + [...arrived.values()].reduce((sum, bytes) => sum + bytes, 0)
+    const bytesThere = total - unsentBytes + [...arrived.values()].reduce((sum, bytes) => sum + bytes, 0)
     this.#progress.start({ files: found.length, bytes: bytesThere, total }, arrived)
     const sealed = toSend.reduce((sum, { file }) => sum + sealedSize(file.file.size), 0)
     if (room_left !== null && sealed > room_left) {
-      const message = `The link takes ${room_left} bytes more, and these are ${sealed}: not all of them will be stored.`
+      const message = `The link accepts only ${room_left} more bytes, and these files have ${sealed}. Not all of them will be stored.`
       this.#context.report.emit({ event: 'warning', message })
     }
   }
@@ -446,7 +454,7 @@ class SendRun {
     // The server may have the earlier content at their indexes; the changed files get new ones.
     const last = await sendBatch(await this.#beginBatch(changed, recipient), sending)
     for (const batchFile of last)
-      this.#progress.failed(batchFile, 'The server says that it has stored something else.')
+      this.#progress.failed(batchFile, 'The server has stored other content for it.')
   }
 
   async #reportEnd(status: UploadStatus, recipient: Recipient): Promise<ExitCode> {
@@ -454,16 +462,16 @@ class SendRun {
     this.#progress.reportProgress()
     const isWritten = await this.#writeReceipt(status, recipient)
     const { failures } = this.#progress
-    const stored = this.#receivedFiles().length
+    const storedCount = this.#receivedFiles().length
     if (failures > 0) {
-      const again = this.#stored
-        ? ` Run the ${sameCommandText(this.#options, isWritten && stored > 0)} to try those once more; the others are not sent twice.`
+      const retryText = this.#stored
+        ? ` Run the ${sameCommandText(this.#options, isWritten && storedCount > 0)} to send those once more; the others are not sent twice.`
         : ''
       report.emit({
         event: 'warning',
-        message: `${countText(stored, 'file')} stored, ${formatNumber(failures)} not.${again}`,
+        message: `${countText(storedCount, 'file')} stored, ${formatNumber(failures)} not.${retryText}`,
       })
-    } else report.emit({ event: 'note', message: endText(stored, this.#arrivedCount) })
+    } else report.emit({ event: 'note', message: endText(storedCount, this.#arrivedCount) })
     // Without a receipt the batches stay, so that the same command can write it.
     if (failures === 0 && isWritten) await this.#finishBatches()
     return this.#progress.exitCode
@@ -473,7 +481,7 @@ class SendRun {
     return [...this.#batches.flatMap(({ received }) => received), ...this.#progress.received]
   }
 
-  /** @returns true if it was written, or none was requested */
+  /** Writes the receipt. @returns true if it was written, or none was requested */
   async #writeReceipt({ title, owner_name }: UploadStatus, { fingerprint }: Recipient): Promise<boolean> {
     const { receiptTarget } = this.#options
     const received = this.#receivedFiles()
@@ -490,17 +498,17 @@ class SendRun {
       this.#context.report.emit({ event: 'wrote', path, message: 'Receipt:' })
       return true
     } catch (error) {
-      const again = this.#stored
-        ? ` Run the ${sameCommandText(this.#options)} to have it written; nothing is sent twice.`
+      const retryText = this.#stored
+        ? ` Run the ${sameCommandText(this.#options)} to write it; nothing is sent twice.`
         : ''
-      const message = `The receipt could not be written: ${errorMessage(error)}.${again}`
+      const message = `The receipt could not be written: ${errorMessage(error)}.${retryText}`
       this.#context.report.emit({ event: 'warning', message })
       return false
     }
   }
 
   async #finishBatches(): Promise<void> {
-    // What cannot be removed now is removed when it expires.
+    // A batch that cannot be removed now is removed when it expires.
     for (const batch of this.#batches.splice(0)) await batch.finish().catch(() => undefined)
   }
 }
@@ -511,10 +519,14 @@ const hiddenNamesText = ({ privateNames }: UploadLink): string =>
     : 'The server says that it does not learn the names of the files.'
 
 const filesOfBatches = (folders: readonly BatchFolder[]) =>
-  folders.map(({ head, ended }) => ({ files: head.files, ended: new Set(ended.map(({ index }) => index)) }))
+  folders.map(({ head, completed }) => ({
+    files: head.files,
+    completed: new Set(completed.map(({ index }) => index)),
+  }))
 
-function endText(stored: number, known: number): string {
-  const before = `${countText(known, 'file')} had arrived before, and ${known === 1 ? 'is' : 'are'} as sent: --again sends ${known === 1 ? 'it' : 'them'} once more.`
-  if (stored === 0) return known === 0 ? 'There was no file to send.' : `Nothing new. ${before}`
-  return `${countText(stored, 'file')} stored.${known === 0 ? '' : ` ${before}`}`
+function endText(storedCount: number, arrivedCount: number): string {
+  const arrivedText = `${countText(arrivedCount, 'file')} had arrived before, and ${arrivedCount === 1 ? 'is' : 'are'} unchanged: --again sends ${arrivedCount === 1 ? 'it' : 'them'} once more.`
+  if (storedCount === 0)
+    return arrivedCount === 0 ? 'There was no file to send.' : `Nothing new. ${arrivedText}`
+  return `${countText(storedCount, 'file')} stored.${arrivedCount === 0 ? '' : ` ${arrivedText}`}`
 }

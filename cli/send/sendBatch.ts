@@ -14,6 +14,7 @@ import type { ServerClient } from '../platform/serverClient.ts'
 import type { OutgoingBatch } from './outgoingBatch.ts'
 import type { BatchFile } from './assignToBatches.ts'
 import type { SendProgress } from './sendProgress.ts'
+import { countText } from '../texts.ts'
 
 /** Shared by all batches of a run. */
 export interface SendContext {
@@ -28,14 +29,14 @@ export interface SendContext {
   /** True if the server must not learn names, by the link or by its own word. */
   readonly privateNames: boolean
   readonly progress: SendProgress
-  /** Passes a gate that has closed. @throws CommandError */
+  /** Passes a gate that has closed again. @throws CommandError */
   readonly passGates: () => Promise<unknown>
   readonly idleTimeoutMs: number
 }
 
 /**
- * Resolves when all files have ended; the batch's storage stays until `finish`.
- * @returns files that were stored in an earlier state: their index in the batch is taken
+ * Sends a batch, and resolves when all its files are done or failed. Its stored state stays until `finish`.
+ * @returns files that the server stored in an earlier state. They need another index: theirs is taken
  * @throws CommandError if it cannot continue; the reason of the context's signal
  */
 export async function sendBatch(batch: OutgoingBatch, sending: SendContext): Promise<BatchFile[]> {
@@ -45,7 +46,7 @@ export async function sendBatch(batch: OutgoingBatch, sending: SendContext): Pro
   const { promise: stopped, reject: stop } = Promise.withResolvers<never>()
   const onAbort = () => stop(signal.reason)
   signal.addEventListener('abort', onAbort)
-  /** Runs while the server does not answer; what answers in its place takes bytes, too. */
+  /** Runs while the server does not answer, or something else answers in its place. */
   let idleTimer: NodeJS.Timeout | undefined
   const clearIdleTimer = () => {
     clearTimeout(idleTimer)
@@ -136,12 +137,12 @@ function portsOf(
 const fileAt = ({ files }: OutgoingBatch, planIndex: number): BatchFile => assertDefined(files[planIndex])
 
 const waitTexts = {
-  unreachable: 'The server does not answer. It is tried again and again.',
-  replaced: 'Something else answers in place of the server, such as a proxy. It is tried again and again.',
+  unreachable: 'The server does not answer. Trying again.',
+  replaced: 'Something else answers in place of the server, such as a proxy. Trying again.',
 } as const satisfies Partial<Record<ServerState, string>>
 
 const timeoutError = (milliseconds: number) =>
   new CommandError(
     exitCodes.network,
-    `The server has not answered for ${Math.round(milliseconds / 60_000)} minutes.`,
+    `The server has not answered for ${countText(Math.round(milliseconds / 60_000), 'minute')}.`,
   )

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
-import { textOption } from '../optionValues.ts'
+import { flagOption, textOption } from '../optionValues.ts'
 import { readLink } from '../secrets.ts'
-import { emailOption } from '../passGates.ts'
+import { emailOption } from '../emailOptions.ts'
 import { type LocalFiles, readLocalFiles } from './localFiles.ts'
 import { readReceiptTarget, type ReceiptTarget } from './receiptFile.ts'
 import { readWordsOption } from './fetchRecipient.ts'
@@ -17,7 +17,7 @@ export interface SendOptions extends LocalFiles {
   readonly fingerprintWords: readonly string[] | null
   /** Words of --accept-key; null without it. */
   readonly acceptedWords: readonly string[] | null
-  /** Null if none is wanted. */
+  /** Null for no receipt. */
   readonly receiptTarget: ReceiptTarget | null
   /** Stores resumable uploads on this disk. */
   readonly shouldKeepBatches: boolean
@@ -30,42 +30,40 @@ export interface SendOptions extends LocalFiles {
   readonly shouldResend: boolean
 }
 
-/** Runs before any call or input. @param cwd base of relative paths @throws CommandError */
+/** Reads all options, before any call or input. @param cwd base of relative paths @throws CommandError */
 export async function readSendOptions(context: Context, cwd: string): Promise<SendOptions> {
-  const { options } = context
   const fingerprintWords = readWordsOption(context, 'fingerprint')
   const acceptedWords = readWordsOption(context, 'accept-key')
   emailOption(context)
   const { link, otherArgs } = await readLink(context)
-  if (otherArgs.length === 0)
-    throw usageError('Name what is to be sent: files, folders, or - for standard input.')
+  if (otherArgs.length === 0) throw usageError('Name what to send: files, folders, or - for standard input.')
   const { roots, pipedName } = readLocalFiles(context, otherArgs, cwd)
   const uploadLink = readUploadLink(link)
   if (isPlainHttp(uploadLink.origin)) {
     if (uploadLink.keyFingerprint === null && fingerprintWords === null)
       throw usageError(
-        'This link goes without https, and names no key: everybody on the way could have the files encrypted for themselves. Give a link with https, or the words of the recipient by --fingerprint.',
+        'This link has no https and names no key, so everybody on the way could replace the key by their own. Give a link with https, or the words of the recipient by --fingerprint.',
       )
     context.report.emit({ event: 'warning', message: plainHttpText })
   }
   return {
     ...{ link: uploadLink, roots, pipedName, fingerprintWords, acceptedWords },
     receiptTarget: await readReceiptOption(context, cwd),
-    shouldKeepBatches: options['no-journal'] !== true && pipedName === null,
-    shouldRemember: options['no-journal'] !== true,
-    shouldStartAnew: options.anew === true,
-    isDry: options['dry-run'] === true,
-    shouldResend: options.again === true || options.anew === true,
+    shouldKeepBatches: !flagOption(context, 'no-journal') && pipedName === null,
+    shouldRemember: !flagOption(context, 'no-journal'),
+    shouldStartAnew: flagOption(context, 'anew'),
+    isDry: flagOption(context, 'dry-run'),
+    shouldResend: flagOption(context, 'again') || flagOption(context, 'anew'),
   }
 }
 
 async function readReceiptOption(context: Context, cwd: string): Promise<SendOptions['receiptTarget']> {
-  const named = textOption(context, 'receipt')
-  if (context.options['no-receipt'] === true) {
-    if (named !== undefined) throw usageError('--receipt and --no-receipt exclude each other.')
+  const path = textOption(context, 'receipt')
+  if (flagOption(context, 'no-receipt')) {
+    if (path !== undefined) throw usageError('Give only one of --receipt and --no-receipt.')
     return null
   }
-  return named === undefined
+  return path === undefined
     ? { folder: stateDirectory('receipts', context.env) }
-    : readReceiptTarget(resolve(cwd, named))
+    : readReceiptTarget(resolve(cwd, path))
 }

@@ -6,8 +6,8 @@ import type { Reporter, ReportedFile } from '../reporter.ts'
 import { type FoundFile, sentPathOf } from './findFiles.ts'
 
 const reportIntervalMs = 250
-/** Faults after which the server accepts nothing: remaining files count as refused, not failed. */
-const takesNoMoreCodes: ReadonlySet<string> = new Set([
+/** Codes of faults after which the server accepts no more files: the command is refused, not just some files. */
+const linkRefusalCodes: ReadonlySet<string> = new Set([
   'linkQuota',
   'outOfSpace',
   'linkInvalid',
@@ -18,9 +18,11 @@ const takesNoMoreCodes: ReadonlySet<string> = new Set([
 export class SendProgress {
   readonly #report: Reporter
   readonly #throttle = new Throttle(reportIntervalMs)
+  /** Sent bytes of files that are not stored yet. */
   readonly #sentBytes = new Map<object, number>()
   #bytes = 0
   #total = 0
+  /** Null for a failure that has only a text. */
   #failures: (Fault | null)[] = []
   readonly received: ReceivedFile[] = []
   /** The same files, with local paths. */
@@ -31,11 +33,11 @@ export class SendProgress {
   }
 
   /** Begins. @param arrived bytes that are on the server, by file */
-  start(all: { files: number; bytes: number; total: number }, arrived: ReadonlyMap<object, number>): void {
-    this.#bytes = all.bytes
-    this.#total = all.total
+  start(totals: { files: number; bytes: number; total: number }, arrived: ReadonlyMap<object, number>): void {
+    this.#bytes = totals.bytes
+    this.#total = totals.total
     for (const [file, bytes] of arrived) this.#sentBytes.set(file, bytes)
-    this.#report.emit({ event: 'start', ...all })
+    this.#report.emit({ event: 'start', ...totals })
   }
 
   progressed(file: object, bytes: number): void {
@@ -77,7 +79,7 @@ export class SendProgress {
 
   get exitCode(): ExitCode {
     const faults = this.#failures.filter((fault) => fault !== null)
-    if (faults.some(({ code }) => takesNoMoreCodes.has(code))) return exitCodes.refused
+    if (faults.some(({ code }) => linkRefusalCodes.has(code))) return exitCodes.refused
     if (this.failures === 0) return exitCodes.success
     const isNetwork =
       faults.length === this.failures && faults.every((fault) => exitCodeOf(fault) === exitCodes.network)
@@ -85,6 +87,6 @@ export class SendProgress {
   }
 }
 
-/** Names that are not text are shown approximately. Piped data has a temporary file only. */
+/** The local path in events; names that are not UTF-8 are shown approximately. Piped data has none. */
 const localPath = ({ file, given }: FoundFile): Pick<ReportedFile, 'path'> =>
   given === 'piped' ? {} : { path: file.path.toString() }

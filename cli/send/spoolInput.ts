@@ -14,8 +14,9 @@ interface SpooledInput {
 }
 
 /**
- * Writes standard input to a file that only its user can read: a file's length is sealed into each chunk, so
- * it has to be known first.
+ * Writes standard input to a temporary file that only its user can read. Its length must be known before it is sent,
+ * since it is sealed into each chunk.
+ * @param name of the input, for errors
  * @throws CommandError if there is no space, or it is larger than a file may be; the signal's reason
  */
 export async function spoolInput(
@@ -33,7 +34,9 @@ export async function spoolInput(
     for await (const piece of pieces) {
       bytes += piece.length
       if (bytes > maxFileBytes)
-        throw refusedError(`${name} has more than ${maxFileBytes} bytes, the most that a file may have.`)
+        throw refusedError(
+          `${name} is larger than ${maxFileBytes} bytes, the most that the server accepts for a file.`,
+        )
       yield piece
     }
   }
@@ -45,7 +48,7 @@ export async function spoolInput(
     signal.throwIfAborted()
     if (!(error instanceof Error) || !('code' in error)) throw error
     const why = isDiskFull(error)
-      ? `There is no room for it in ${folder}: it was full after ${bytes} bytes. Name a folder with more room by TMPDIR.`
+      ? `The disk of ${folder} was full after ${bytes} bytes. Name a folder with more space by TMPDIR.`
       : `It cannot be written to ${folder}: ${error.message}`
     throw new CommandError(exitCodes.someFailed, `${name} was not sent. ${why}`, { cause: error })
   }

@@ -6,44 +6,44 @@ import { BatchFolder, resumableBatchIds } from '../platform/batchFolder.ts'
 import { createAndTryLock, retryLock, tryLockFolder } from '../platform/folderLock.ts'
 import type { UploadLink } from './uploadLink.ts'
 
-/** Identifies runs that send the same: link and paths. */
+/** The link and the paths of a run. Runs that have the same ones resume each other's batches. */
 interface UploadIdentity extends Pick<UploadLink, 'origin' | 'linkToken'> {
   /** Absolute, each once. */
   readonly roots: readonly string[]
 }
 
-/** Storage of the batches of one key, locked by this process until released. */
+/** The stored batches of one link and its paths, locked by this process until released. */
 export interface StoredBatches {
   readonly path: string
   /** Oldest first. */
   readonly batches: readonly BatchFolder[]
-  /** Releases it; other processes may resume unfinished batches. */
+  /** Unlocks the batches, so that other processes may resume them. */
   release(): Promise<void>
 }
 
 const folderNamePattern = /^[0-9a-f]{64}$/
 
-/** Another process that removes useless folders has this one for a moment. */
-const maxRemovalMs = 1000
+/** How long to wait for the lock: another process that removes expired batches holds it for a moment. */
+const lockTimeoutMs = 1000
 
-/** Locks the folder of a key in the state directory. @throws CommandError if another process has; Error */
-export async function lockBatches(stateDirectory: string, key: UploadIdentity): Promise<StoredBatches> {
+/** Opens and locks the batches of a link and its paths. @throws CommandError 'refused' if another process holds them; errors of the disk */
+export async function lockBatches(stateDirectory: string, identity: UploadIdentity): Promise<StoredBatches> {
   await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
   await chmod(stateDirectory, 0o700)
   await removeExpiredBatches(stateDirectory)
-  const path = join(stateDirectory, folderNameOf(key))
+  const path = join(stateDirectory, folderNameOf(identity))
   const create = () => mkdir(path, { recursive: true, mode: 0o700 })
-  const unlock = await retryLock(() => createAndTryLock(path, create), { timeoutMs: maxRemovalMs })
+  const unlock = await retryLock(() => createAndTryLock(path, create), { timeoutMs: lockTimeoutMs })
   if (!unlock) {
     throw refusedError(
-      'Another process is sending the same paths by this link. Wait for its end, or end it; what has arrived stays.',
+      'Another process is sending the same paths by this link. Wait until it has ended, or end it. What has arrived is kept.',
     )
   }
   const batches: BatchFolder[] = []
   const release = async () => {
     for (const batch of batches) await batch.release()
     await unlock()
-    // A folder without batches is useless.
+    // Only a folder without batches is removed.
     await rmdir(path).catch(() => undefined)
   }
   try {
@@ -61,7 +61,7 @@ export async function lockBatches(stateDirectory: string, key: UploadIdentity): 
 const folderNameOf = ({ origin, linkToken, roots }: UploadIdentity): string =>
   hash('sha256', JSON.stringify([origin, linkToken, [...roots].sort()]))
 
-/** Removes expired batches of all keys. */
+/** Removes expired batches of all links. */
 async function removeExpiredBatches(stateDirectory: string): Promise<void> {
   for (const name of await readdir(stateDirectory)) {
     if (!folderNamePattern.test(name)) continue
@@ -70,7 +70,7 @@ async function removeExpiredBatches(stateDirectory: string): Promise<void> {
     const release = isEmpty ? await tryLockFolder(path).catch(() => null) : null
     if (!release) continue
     await release()
-    // Stays if it has other content, or if another process has locked it meanwhile.
+    // A folder stays if it has other content, or if another process has locked it meanwhile.
     await rmdir(path).catch(() => undefined)
   }
 }

@@ -6,8 +6,8 @@ import type { DiskFile } from '../platform/diskSource.ts'
 import type { FoundFile } from './findFiles.ts'
 import { spoolInput } from './spoolInput.ts'
 
-/** Systems such as /sys say that their files have a page. */
-const maxClaimedBytes = 64 * KiB
+/** Larger reported sizes are believed; /sys reports a page for each of its files. */
+const maxWrongSizeBytes = 64 * KiB
 
 interface SizingOptions {
   readonly maxFileBytes: number
@@ -23,8 +23,8 @@ export interface SizedFiles {
 }
 
 /**
- * Reads files of /proc and /sys to their end into temporary files: they have no blocks, and another size than they say.
- * A file that cannot be read is left to the sending, which reports it.
+ * Copies files of /proc and /sys, whose reported size is wrong, to temporary files. A file that cannot be read stays as it
+ * is, and is reported when it is sent.
  * @throws CommandError as `spoolInput`; the signal's reason
  */
 export async function readUnsizedFiles(
@@ -33,19 +33,19 @@ export async function readUnsizedFiles(
 ): Promise<SizedFiles> {
   const spooled: Awaited<ReturnType<typeof spoolInput>>[] = []
   const remove = async () => {
-    for (const one of spooled) await one.remove()
+    for (const input of spooled) await input.remove()
   }
   const sized: FoundFile[] = []
   try {
-    for (const one of found) {
+    for (const foundFile of found) {
       signal.throwIfAborted()
-      const { path } = one.file
-      if (await hasSaidSize(one.file)) sized.push(one)
+      const { path } = foundFile.file
+      if (await hasReportedSize(foundFile.file)) sized.push(foundFile)
       else {
         const input = createReadStream(path)
         const temporary = await spoolInput(input, maxFileBytes, signal, folder, shownText(path.toString()))
         spooled.push(temporary)
-        sized.push({ ...one, file: temporary.file })
+        sized.push({ ...foundFile, file: temporary.file })
       }
     }
     return { found: sized, remove }
@@ -56,8 +56,8 @@ export async function readUnsizedFiles(
 }
 
 /** True unless reading a file without blocks gives another number of bytes than its size. */
-async function hasSaidSize({ path, size, hasBlocks }: DiskFile): Promise<boolean> {
-  if (hasBlocks || size > maxClaimedBytes) return true
+async function hasReportedSize({ path, size, hasBlocks }: DiskFile): Promise<boolean> {
+  if (hasBlocks || size > maxWrongSizeBytes) return true
   const file = await open(path, 'r').catch(() => null)
   if (!file) return true
   try {

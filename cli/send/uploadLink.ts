@@ -13,19 +13,19 @@ export interface UploadLink {
   readonly linkToken: string
   /** Fingerprint of the recipient's key, in base64url; null if the link has none. */
   readonly keyFingerprint: string | null
-  /** 16 bytes in base64url; null for a plain link. */
+  /** The secret for proofs of origin: 16 bytes in base64url; null if the link has none. */
   readonly originSecret: string | null
   /** True if the link says that the server must not learn names. */
   readonly privateNames: boolean
 }
 
-/** @throws CommandError 'usage' if it is no upload link, 'refused' if it names no key any more */
+/** Reads an upload link. @throws CommandError 'usage' if it is none; 'refused' if its fragment is damaged or of a later version */
 export function readUploadLink(text: string): UploadLink {
   const pasted = cleanPastedLink(text)
   const url = URL.canParse(pasted) ? new URL(pasted) : null
   if (!url || !/^https?:$/.test(url.protocol)) throw notUploadLinkError()
   if (url.pathname.startsWith('/download/'))
-    throw usageError('This is a download link. Fetch its files with: sealpost get')
+    throw usageError('This is a download link. Fetch its files by sealpost get.')
   // Mail programs write '%23' for '#'.
   const [path = '', ...escaped] = url.pathname.split(/%23/)
   const linkToken = /^\/upload\/([\w-]{22,64})\/?$/.exec(path)?.[1]
@@ -36,7 +36,7 @@ export function readUploadLink(text: string): UploadLink {
   if (fragment.keyFingerprint === laterFingerprint) throw refusedError(faultText(fault('newer-version')))
   if (fragment.keyFingerprint === damagedFingerprint) {
     throw refusedError(
-      'What follows the # in this link names no key, so no key can be trusted. Ask for the link again, and give all of it.',
+      'The part of this link after the # is damaged, so no key can be trusted. Ask for the link again, and give all of it.',
     )
   }
   return { origin: url.origin, linkToken, ...fragment }
@@ -44,5 +44,5 @@ export function readUploadLink(text: string): UploadLink {
 
 const notUploadLinkError = () =>
   usageError(
-    'This is no upload link. One looks like https://files.example.org/upload/… ; put it in quotes, so that the shell leaves it whole.',
+    'This is not an upload link. An upload link looks like https://files.example.org/upload/… Put it in quotes, so that the shell does not change it.',
   )

@@ -1,19 +1,21 @@
 import { createDownloadLink } from '../../contract/schemas/downloads.ts'
 import { usageError } from '../exitCodes.ts'
 
-const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
-const units: Readonly<Record<string, number>> = { m: minute, h: hour, d: day, w: 7 * day }
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const unitsMs: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: dayMs, w: 7 * dayMs }
 
 /**
- * Reads the value of --expires: a time from now ('30m', '12h', '7d', '2w'), a day of this machine's calendar, whose
- * end counts, a time, or 'never'.
+ * Reads the value of --expires: a time from now ('30m', '12h', '7d', '2w'), the end of a day of this machine's time zone,
+ * a time, or 'never'.
  * @returns ISO 8601; null for never
- * @throws CommandError 'usage', also for what has passed
+ * @throws CommandError 'usage', also for a time that has passed
  */
 export function readExpiry(text: string, now: Date): string | null {
   if (text === 'never') return null
   const time = parseTime(text, now)
-  if (Number.isNaN(time.getTime()))
+  if (time === null || Number.isNaN(time.getTime()))
     throw usageError("--expires takes a time such as 12h, 7d, 2w, 2026-12-24, 2026-12-24T18:00, or 'never'.")
   if (time <= now) throw usageError('--expires names a time that has passed.')
   const iso = time.toISOString()
@@ -22,11 +24,12 @@ export function readExpiry(text: string, now: Date): string | null {
   return iso
 }
 
-function parseTime(text: string, now: Date): Date {
+/** @returns null or an invalid Date for any other text */
+function parseTime(text: string, now: Date): Date | null {
   const [, amount, unit] = /^(\d{1,5})([mhdw])$/.exec(text) ?? []
   if (amount !== undefined && unit !== undefined)
-    return new Date(now.getTime() + Number(amount) * (units[unit] ?? NaN))
+    return new Date(now.getTime() + Number(amount) * (unitsMs[unit] ?? NaN))
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return new Date(`${text}T23:59:59`)
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/.test(text)) return new Date(text)
-  return new Date(NaN)
+  return null
 }

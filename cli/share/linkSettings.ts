@@ -20,13 +20,13 @@ export interface LinkSettings extends Pick<ShareOptions, 'maxDownloads' | 'allow
 
 type LinkOptions = Pick<ShareOptions, 'expires' | 'maxDownloads' | 'allowedEmails' | 'hasPassword'>
 
-/** By how much the clock of this machine may be ahead of the server's. */
+/** By how much the clock of this machine may be ahead of that of the server. */
 const clockErrorMs = 5 * 60_000
 
 /**
- * Fills in what the options leave open, as the browser's form does: the longest time and the most uses that the rules
- * allow.
- * @throws CommandError 'refused' if the server would refuse the link, with the option to give
+ * Returns the settings of a link. Settings without an option get the longest time and the most uses that the rules allow,
+ * as in the browser's form.
+ * @throws CommandError 'refused' if the server would refuse the link; its text names the option to give
  */
 export function linkSettings(
   { hasPassword, allowedEmails, ...options }: LinkOptions,
@@ -58,7 +58,7 @@ const remedies: Readonly<Record<RuleCode, (rules: OperatorRules, addresses: read
   namedPeopleRequired: () => 'Give their addresses with --for.',
   linkUsesRequired: ({ max_link_uses: uses }) => `Give --max-downloads with at most ${uses ?? 0}.`,
   domainNotAllowed: (rules, addresses) =>
-    `Not allowed of --for: ${addressesNotAllowed(rules, addresses).join(', ')}. Allowed are addresses at ${(rules.email_domains ?? []).join(', ')}.`,
+    `These addresses of --for are not allowed: ${addressesNotAllowed(rules, addresses).join(', ')}. Use addresses at ${(rules.email_domains ?? []).join(', ')}.`,
   // Only folders have upload gates.
   uploadGateRequired: () => '',
 }

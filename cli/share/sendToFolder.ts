@@ -11,7 +11,7 @@ import { callJson } from '../platform/callJson.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import type { RetryFunction } from '../retryUntilAnswered.ts'
 import { newBatchId, unstoredBatch } from '../send/outgoingBatch.ts'
-import { orCommandError } from '../passGates.ts'
+import { orCommandError } from '../commandErrors.ts'
 import type { LocalFiles } from '../send/localFiles.ts'
 import { reportStoreOrigin } from '../send/reportStoreOrigin.ts'
 import type { ProcessInputs } from '../send/send.ts'
@@ -33,7 +33,7 @@ interface FolderUpload {
   readonly linkTag: string
   /** The folder's newest key. */
   readonly recipient: CryptoKey
-  /** Proves that these files are its owner's. */
+  /** Proves that the owner of the folder sent the files. */
   readonly originKey: OriginKey
   readonly files: LocalFiles
   readonly isDry: boolean
@@ -45,14 +45,14 @@ export interface SentBatch {
 }
 
 /**
- * Sends files of this disk to a folder of one's own, by its upload link: all of them, or the command ends.
+ * Sends files of this disk to a folder of one's own, by its upload link. If any of them fails, the command ends.
  * @returns null for a dry run
  * @throws CommandError, also if a gate of the link is closed
  */
 export async function sendToFolder(upload: FolderUpload): Promise<SentBatch | null> {
   const { context, inputs, origin, files, retry, isDry } = upload
   const { signal, report } = context
-  // Calls of upload links take no token.
+  // Without the token, which calls of upload links do not take.
   const server = new ServerClient(origin, context.env, undefined, rateLimiterOption(context))
   reportStoreOrigin(server, context)
   try {
@@ -60,13 +60,13 @@ export async function sendToFolder(upload: FolderUpload): Promise<SentBatch | nu
     const status = await orCommandError(retry(() => callJson(server, getUploadStatus, { params, signal })))
     if (status.requires_password || status.requires_email) throw refusedError(gatedText)
     const maxFileBytes = maxSentBytesOf(status)
-    const named = await findAllFiles(upload, maxFileBytes)
+    const found = await findFilesOrFail(upload, maxFileBytes)
     const isPiped = files.pipedName !== null
-    if (named.length === 0 && !isPiped) throw usageError('There is no file to share.')
-    if (named.length + (isPiped ? 1 : 0) > maxFilesPerLink)
+    if (found.length === 0 && !isPiped) throw usageError('There is no file to share.')
+    if (found.length + (isPiped ? 1 : 0) > maxFilesPerLink)
       throw usageError(`A link has at most ${maxFilesPerLink} files.`)
     if (isDry) {
-      for (const foundFile of named)
+      for (const foundFile of found)
         report.emit({
           event: 'listed',
           file: sentPathOf(foundFile),
@@ -76,7 +76,7 @@ export async function sendToFolder(upload: FolderUpload): Promise<SentBatch | nu
         })
       return null
     }
-    const sized = await readUnsizedFiles(named, { maxFileBytes, signal, folder: inputs.tempFolder })
+    const sized = await readUnsizedFiles(found, { maxFileBytes, signal, folder: inputs.tempFolder })
     try {
       return await sendWithPiped(upload, server, { found: sized.found, status })
     } finally {
@@ -87,7 +87,7 @@ export async function sendToFolder(upload: FolderUpload): Promise<SentBatch | nu
   }
 }
 
-/** Adds standard input, if it is named. */
+/** Sends files, and standard input if it is named. */
 async function sendWithPiped(
   upload: FolderUpload,
   server: ServerClient,
@@ -109,24 +109,27 @@ async function sendWithPiped(
 }
 
 const gatedText =
-  'The upload link of this folder asks senders for a password or a code. Name a folder whose link asks for nothing; nobody else needs to know that link.'
+  'The upload link of this folder asks senders for a password or a code. Choose a folder whose link does not; nobody else needs to know that link.'
 
-/** @throws CommandError 'usage' if one of them cannot be sent: a link is for all that was named */
-async function findAllFiles({ context, files }: FolderUpload, maxFileBytes: number): Promise<FoundFile[]> {
-  let failed = 0
+/** Finds all files. @throws CommandError 'usage' if one of them cannot be sent, since a link is made for all or none */
+async function findFilesOrFail({ context, files }: FolderUpload, maxFileBytes: number): Promise<FoundFile[]> {
+  let failedCount = 0
   const found = await findFiles(context, files.roots, maxFileBytes, ({ path: file, onDisk: path, why }) => {
-    failed++
-    const local = path !== undefined && { path }
-    context.report.emit({ event: 'failed', file, id: null, sha256: null, bytes: null, ...local, why })
+    failedCount++
+    const localPath = path !== undefined && { path }
+    context.report.emit({ event: 'failed', file, id: null, sha256: null, bytes: null, ...localPath, why })
   })
-  if (failed > 0) throw usageError('Nothing was sent, and no link was made.')
+  if (failedCount > 0) throw usageError('Nothing was sent, and no link was made.')
   return found
 }
 
+/** @throws CommandError 'refused' if the files do not fit into the folder */
 function requireRoom(found: readonly FoundFile[], { room_left }: UploadStatus): void {
   const sealed = found.reduce((sum, { file }) => sum + sealedSize(file.size), 0)
   if (room_left !== null && sealed > room_left)
-    throw refusedError(`The folder takes ${room_left} bytes more, and these are ${sealed}. Nothing was sent.`)
+    throw refusedError(
+      `The folder accepts only ${room_left} more bytes, and these files have ${sealed}. Nothing was sent.`,
+    )
 }
 
 async function sendFound(
@@ -147,8 +150,7 @@ async function sendFound(
     passGates: () => Promise.reject(refusedError(gatedText)),
     idleTimeoutMs: inputs.idleTimeoutMs,
   })
-  for (const foundFile of changed)
-    progress.failed(foundFile, 'The server says that it has stored something else.')
+  for (const foundFile of changed) progress.failed(foundFile, 'The server has stored other content for it.')
   progress.reportProgress()
   const { failures, received, exitCode } = progress
   if (failures > 0)

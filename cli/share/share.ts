@@ -34,12 +34,13 @@ import {
   unsaidText,
 } from '../account/openFiles.ts'
 import { type NewestKeys, type OpenedFolder, openFolder, rememberFolders } from '../account/openFolder.ts'
-import { unlistedFilesNoter } from '../account/unlistedFiles.ts'
+import { createUnlistedFilesReporter } from '../account/unlistedFiles.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
 import { directoryOf } from '../../core/keys/storedNames.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
-import { type FileArguments, listSelectedFiles } from '../folders/fileArguments.ts'
+import { listSelectedFiles } from '../folders/listSelectedFiles.ts'
+import type { FileArguments } from '../folders/readFileArguments.ts'
 import type { Reporter } from '../reporter.ts'
 import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
 import { reportedRecord, reportedFile } from '../selectFiles.ts'
@@ -68,18 +69,18 @@ export async function shareWithInputs(context: Context, inputs: ProcessInputs): 
     ],
   } as const
   const { idleTimeoutMs, delay } = inputs
-  // Asked for before the server is.
+  // Read before any call to the server.
   const secret = await readKeySecret(context)
   return withAccountClient(context, { origin, rights, idleTimeoutMs, delay }, async (account) => {
     const { calls } = account
     const { knownFolders, memory } = localTrustRecords(context.env, options.isDry)
-    // Before anything is sent: the server refuses a link only in the end.
+    // Checked before anything is sent: the server refuses a link only at the end.
     const settings = linkSettings(options, await calls.getServerInfo(), new Date())
     const key = await openKey(secret, calls)
     await pinKey(context, options, knownFolders, key)
     const counted = { keyId: key.fingerprint, folderId: id }
     const failedGrants = localFailedWraps(context.env, counted, options)
-    const ports = { calls, memory, pinnedToken: options.pinnedToken, failedGrants }
+    const ports = { calls, memory, pinnedLinkToken: options.pinnedLinkToken, failedGrants }
     const folder = await calls.getFolder(id)
     await knownFolders.checkOrStoreKind(options.folder, folder.several?.folder ?? null)
     await rememberFolders(folder, key, account.retry, ports)
@@ -88,9 +89,9 @@ export async function shareWithInputs(context: Context, inputs: ProcessInputs): 
     // Refuses a folder that is not trusted before anything is sent or fetched.
     const newestKeys = opened.newestKeys()
     const knownFiles = localKnownFiles(context.env, opened, options)
-    const sharing = { context, inputs, options, settings, account, folder, opened, newestKeys, knownFiles }
+    const job = { context, inputs, options, settings, account, folder, opened, newestKeys, knownFiles }
     const { files } = options
-    await (files.from === 'disk' ? shareFromDisk(sharing, files) : shareFromFolder(sharing, files))
+    await (files.from === 'disk' ? shareFromDisk(job, files) : shareFromFolder(job, files))
     return exitCodes.success
   })
 }
@@ -107,57 +108,57 @@ interface ShareJob {
   readonly knownFiles: KnownFiles
 }
 
-async function shareFromFolder(sharing: ShareJob, files: FileArguments): Promise<void> {
-  const { context, options, account, folder } = sharing
-  const onListed = await unlistedFilesNoter(sharing.knownFiles.seenFiles, folder.id, context.report)
+async function shareFromFolder(job: ShareJob, files: FileArguments): Promise<void> {
+  const { context, options, account, folder } = job
+  const onListed = await createUnlistedFilesReporter(job.knownFiles.seenFiles, folder.id, context.report)
   const records = await listSelectedFiles(account, folder.id, files, { maxFiles: maxFilesPerLink, onListed })
   if (options.isDry) {
     for (const record of records) context.report.emit({ event: 'listed', ...reportedRecord(record) })
     return
   }
-  await makeLink(sharing, await openListedFiles(sharing, records))
+  await makeLink(job, await openListedFiles(job, records))
 }
 
 /** Sends the files of this disk, and shares them as the server has them now. */
-async function shareFromDisk(sharing: ShareJob, files: LocalFiles): Promise<void> {
-  const { context, inputs, options, account, folder, opened, newestKeys } = sharing
+async function shareFromDisk(job: ShareJob, files: LocalFiles): Promise<void> {
+  const { context, inputs, options, account, folder, opened, newestKeys } = job
   const originKey = opened.decryptionKeys[0]?.origin
   if (!originKey) throw new FaultError(fault('folder-not-trusted'))
-  const linkToken = options.pinnedToken ?? folder.link_token
+  const linkToken = options.pinnedLinkToken ?? folder.link_token
   const batch = await sendToFolder({
     ...{ context, inputs, retry: account.retry, origin: options.folder.origin },
     linkToken,
-    linkTag: await tagToSendBy(opened, linkToken),
+    linkTag: await linkTagToSend(opened, linkToken),
     recipient: await importRecipientKey(fromBase64(newestKeys.recipientSpki)),
     ...{ originKey, files, isDry: options.isDry },
   })
   if (batch === null) return
   try {
-    await makeLink(sharing, await openSentFiles(sharing, batch))
+    await makeLink(job, await openSentFiles(job, batch))
   } catch (error) {
     throw withLinkHint(error, options.folder, batch)
   }
 }
 
 /** @throws CommandError 'refused' while the server shows another link than is remembered */
-async function tagToSendBy({ links }: OpenedFolder, linkToken: string): Promise<string> {
+async function linkTagToSend({ links }: OpenedFolder, linkToken: string): Promise<string> {
   if (links === null) return uploadLinkTag(linkToken)
   if (links.tag === null || links.alarm !== null)
     throw refusedError('Nothing was sent: it is not certain that the upload link belongs to this folder.')
   return links.tag
 }
 
-async function openSentFiles(sharing: ShareJob, batch: SentBatch): Promise<JudgedFile[]> {
+async function openSentFiles(job: ShareJob, batch: SentBatch): Promise<JudgedFile[]> {
   // What was sent is compared, whatever the server was told of it.
-  const files = await openListedFiles(sharing, recordsOf(sharing.folder, batch), isListedAs)
-  // The server knows batch and hashes, and everybody knows the public key: only the proof shows that it gives back
+  const files = await openListedFiles(job, recordsOf(job.folder, batch), isListedAs)
+  // The server knows batch and hashes, and everybody knows the public key. Only the proof of origin shows that it returns
   // the keys of these files, and not of others that it has sealed itself.
   const foreign = files.filter(
-    ({ origin, batch: its }) => origin !== 'proven' || its?.batch !== batch.batchId,
+    ({ origin, batchPosition: position }) => origin !== 'proven' || position?.batch !== batch.batchId,
   )
   if (foreign.length > 0)
     throw new FilesRefusedError(
-      `Under their numbers the server has other files than were sent: ${shownFileNames(foreign)}. No link was made.`,
+      `The server returns other files than were sent: ${shownFileNames(foreign)}. No link was made.`,
     )
   return files
 }
@@ -172,7 +173,7 @@ const isListedAs = ({ record, name, path, source: { size, sha256 } }: JudgedFile
     },
   ).length === 0
 
-/** The fields that a list would show of files that were just sent, if the server knew their names. */
+/** The records that a list would have for files that were just sent, if the server knew their names. */
 const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFileRecord[] =>
   received.map(({ fileId, name, relativePath, size, fileHash }) => ({
     id: fileId,
@@ -186,8 +187,8 @@ const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFil
   }))
 
 /**
- * Opens all files, and refuses what is listed otherwise than it was sealed: recipients would get another file than
- * was chosen.
+ * Opens all files, and refuses those that are listed otherwise than they were sealed: recipients would get another file
+ * than was chosen.
  * @throws FilesRefusedError
  */
 async function openListedFiles(
@@ -217,17 +218,17 @@ async function openListedFiles(
   return opened
 }
 
-/** Refuses what was not sent to this folder, or may not have been. @throws FilesRefusedError */
+/** Refuses files that were not sent to this folder, or may not have been. @throws FilesRefusedError */
 function requireOwnFiles(
   files: readonly JudgedFile[],
   folder: OpenedFolder,
-  { isBoundOnly, acceptsBare }: ShareOptions,
+  { isBoundOnly, acceptsWithoutManifest }: ShareOptions,
   report: Reporter,
 ): void {
-  const refuse = (refused: readonly JudgedFile[], why: (file: JudgedFile) => string, what: string) => {
+  const refuse = (refused: readonly JudgedFile[], why: (file: JudgedFile) => string, problem: string) => {
     if (refused.length === 0) return
     for (const file of refused) report.emit({ event: 'failed', ...reportedFile(file), why: why(file) })
-    throw new FilesRefusedError(`${what}: ${numberedNames(refused)}. No link was made.`)
+    throw new FilesRefusedError(`${problem}: ${numberedNames(refused)}. No link was made.`)
   }
   const withVerdict = (verdict: BoundVerdict) => files.filter((file) => file.verdict === verdict)
   refuse(withVerdict('elsewhere'), elsewhereText, 'These files were not sent to this folder')
@@ -239,14 +240,14 @@ function requireOwnFiles(
   refuse(
     files.filter(({ hasReturned }) => hasReturned),
     () => returnedText,
-    'These deleted files are back (--accept-returned takes them)',
+    'These deleted files are back (--accept-returned accepts them)',
   )
-  const bare = files.filter(({ source }) => !source.hasManifest)
-  if (!acceptsBare)
+  const withoutManifest = files.filter(({ source }) => !source.hasManifest)
+  if (!acceptsWithoutManifest)
     refuse(
-      bare,
+      withoutManifest,
       () => `It has no manifest: ${unsealedText()}.`,
-      'These files have no manifest (--without-manifest takes them)',
+      'These files have no manifest (--without-manifest accepts them)',
     )
   if (isBoundOnly)
     refuse(
@@ -254,10 +255,10 @@ function requireOwnFiles(
       () => notBoundText,
       'These files do not say that they were sent by a link of this folder',
     )
-  if (bare.length > 0)
+  if (withoutManifest.length > 0)
     report.emit({
       event: 'warning',
-      message: `No manifest came with ${shownFileNames(bare)}: ${unsealedText()}.`,
+      message: `No manifest came with ${shownFileNames(withoutManifest)}: ${unsealedText()}.`,
     })
   const unsaid = withVerdict('unsaid')
   if (unsaid.length > 0) report.emit({ event: 'note', message: unsaidText(unsaid) })
@@ -289,33 +290,33 @@ async function makeLink(
   })
 }
 
-/** The server does not give back the files that it should. A repeat by their numbers would hide that. */
+/** The server does not return the files that it should. Its message has no hint to repeat, which would hide that. */
 class FilesRefusedError extends CommandError {
   constructor(message: string) {
     super(exitCodes.refused, message)
   }
 }
 
-/** Files whose numbers a message has. */
+/** The most ids in a message. */
 const maxListedIds = 1000
 
-/** Says how to make the link of files that were sent, without sending them again. */
+/** Adds to an error how to make the link without sending the files again; returns other errors as they are. */
 function withLinkHint(error: unknown, folder: FolderAddress, { received }: SentBatch): unknown {
-  const isKnown = error instanceof CommandError || error instanceof FaultError
-  if (!isKnown || error instanceof FilesRefusedError) return error
+  const hasText = error instanceof CommandError || error instanceof FaultError
+  if (!hasText || error instanceof FilesRefusedError) return error
   const [exitCode, message] =
     error instanceof CommandError
       ? [error.exitCode, error.message]
       : [exitCodeOf(error.fault), faultText(error.fault)]
   const address = folderAddressText(folder)
   const ids = received.map(({ fileId }) => fileId)
-  const how =
+  const repeatText =
     ids.length <= maxListedIds
       ? `with the same options for the link: sealpost share ${address} ${ids.map((id) => `--id ${id}`).join(' ')}`
       : `by an --id for each. Their numbers, from ${Math.min(...ids)} to ${Math.max(...ids)}, are in: sealpost ls --json ${address}`
   return new CommandError(
     exitCode,
-    `${message} The files are in the folder, and no link was made. It can be made without sending them again, ${how}`,
+    `${message} The files are in the folder, and no link was made. It can be made without sending them again, ${repeatText}`,
     { cause: error },
   )
 }

@@ -3,57 +3,58 @@ import { createDownloadLink } from '../../contract/schemas/downloads.ts'
 import { maxLinkDownloads } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
-import { type BoundOptions, readBoundOptions } from '../account/boundOptions.ts'
+import { type FileAcceptanceOptions, readFileAcceptanceOptions } from '../account/fileAcceptanceOptions.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import type { PinKeyOptions } from '../account/trustRecords.ts'
-import { type FileArguments, parseFileArguments } from '../folders/fileArguments.ts'
-import { readAllowedEmails, textOption } from '../optionValues.ts'
+import { type FileArguments, readFileArguments } from '../folders/readFileArguments.ts'
+import { readAllowedEmails } from '../emailOptions.ts'
+import { flagOption, integerOption, textOption } from '../optionValues.ts'
 import { isLink } from '../secrets.ts'
 import { type LocalFiles, readLocalFiles } from '../send/localFiles.ts'
 import { readExpiry } from './expiry.ts'
 
 type LinkTexts = Pick<CallBody<typeof createDownloadLink>, 'title' | 'message'>
 
-export interface ShareOptions extends PinKeyOptions, BoundOptions {
+export interface ShareOptions extends PinKeyOptions, FileAcceptanceOptions {
   /** Files that are in the folder, or are sent there first. */
   readonly files: ({ readonly from: 'folder' } & FileArguments) | ({ readonly from: 'disk' } & LocalFiles)
-  /** ISO 8601; null for never; undefined if not said. */
+  /** ISO 8601; null for never; undefined without --expires. */
   readonly expires: string | null | undefined
-  /** Number of visitors; null if not said. */
+  /** Number of visitors; null without --max-downloads. */
   readonly maxDownloads: number | null
   /** Addresses of the people who may use the link; null for whoever has it. */
   readonly allowedEmails: readonly string[] | null
   /** Title and message, which recipients read. */
   readonly linkTexts: LinkTexts
   readonly hasPassword: boolean
-  /** Switches mails about the folder on. */
+  /** True to switch on mails about the folder. */
   readonly shouldNotify: boolean
-  /** Takes files without a manifest. */
-  readonly acceptsBare: boolean
+  /** True to share files without a manifest, too. */
+  readonly acceptsWithoutManifest: boolean
 }
 
 /**
  * [Note: What is shared]
- * An address first means a folder, and what follows names files in it. Otherwise all arguments are paths of this disk,
- * and --into names the folder. So a name is never looked for in both places.
+ * If the first argument is an address, it is that of a folder, and the others name files in it. Otherwise all arguments
+ * are paths of this disk, and --into names the folder. So no name is looked up in both places.
  * @param base of relative paths
  * @throws CommandError 'usage'
  */
 export function readShareOptions(context: Context, base: string, now: Date): ShareOptions {
-  const { args, options } = context
+  const { args } = context
   const expires = textOption(context, 'expires')
   return {
     ...(isLink(args[0] ?? '') ? readFolderFiles(context) : readDiskFiles(context, base)),
     expires: expires === undefined ? undefined : readExpiry(expires, now),
-    maxDownloads: readMaxDownloads(textOption(context, 'max-downloads')),
+    maxDownloads: readMaxDownloads(context),
     allowedEmails: readAllowedEmails(context),
     linkTexts: { ...readLinkText(context, 'title'), ...readLinkText(context, 'message') },
-    hasPassword: options['with-password'] === true,
-    shouldNotify: options.notify === true,
-    acceptsBare: options['without-manifest'] === true,
-    ...readBoundOptions(context),
+    hasPassword: flagOption(context, 'with-password'),
+    shouldNotify: flagOption(context, 'notify'),
+    acceptsWithoutManifest: flagOption(context, 'without-manifest'),
+    ...readFileAcceptanceOptions(context),
     acceptKey: textOption(context, 'accept-key'),
-    isDry: options['dry-run'] === true,
+    isDry: flagOption(context, 'dry-run'),
   }
 }
 
@@ -61,38 +62,33 @@ type FolderAndFiles = Pick<ShareOptions, 'folder' | 'files'>
 
 function readFolderFiles(context: Context): FolderAndFiles {
   const [address = '', ...names] = context.args
-  for (const option of ['into', 'name', 'exclude'])
+  for (const option of ['into', 'name', 'exclude'] as const)
     if (context.options[option] !== undefined)
       throw usageError(`--${option} is for files of this disk, and the first argument is a folder.`)
-  const named = parseFileArguments(names, context)
-  if (named.names.length + named.ids.length === 0)
+  const fileArguments = readFileArguments(names, context)
+  if (fileArguments.names.length + fileArguments.ids.length === 0)
     throw usageError("Name files of the folder: 'sealpost share FOLDER NAME…'; '*' means all.")
-  return { folder: readFolderAddress(address), files: { from: 'folder', ...named } }
+  return { folder: readFolderAddress(address), files: { from: 'folder', ...fileArguments } }
 }
 
 function readDiskFiles(context: Context, base: string): FolderAndFiles {
   const { args, env } = context
-  if (args.some(isLink)) throw usageError('The address of the folder comes first, or by --into.')
+  if (args.some(isLink))
+    throw usageError('Give the address of the folder as the first argument, or by --into.')
   if (context.options.id !== undefined)
-    throw usageError('--id is for files of a folder, whose address comes first.')
+    throw usageError('--id is for files of a folder: give its address as the first argument.')
   const into = textOption(context, 'into') ?? env.SEALPOST_FOLDER
-  if (args.length === 0)
-    throw usageError('Name what is to be shared: files, folders, or - for standard input.')
+  if (args.length === 0) throw usageError('Name what to share: files, folders, or - for standard input.')
   if (into === undefined)
     throw usageError(
-      'Say which of your folders takes the files: --into with its address, https://files.example.org/folders/view/7. For files that are in a folder already, give its address first.',
+      'Give the folder to send the files to, by --into with its address, such as https://files.example.org/folders/view/7. To share files that are in a folder already, give its address as the first argument.',
     )
   const files = readLocalFiles(context, args, base)
   return { folder: readFolderAddress(into), files: { from: 'disk', ...files } }
 }
 
-function readMaxDownloads(text: string | undefined): number | null {
-  if (text === undefined) return null
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < 1 || value > maxLinkDownloads)
-    throw usageError(`--max-downloads takes a number from 1 to ${maxLinkDownloads}.`)
-  return value
-}
+const readMaxDownloads = (context: Context): number | null =>
+  integerOption(context, 'max-downloads', { min: 1, max: maxLinkDownloads, unit: 'a number' }) ?? null
 
 /** @throws CommandError 'usage' for a text that the server would refuse */
 function readLinkText(context: Context, name: 'title' | 'message'): LinkTexts {

@@ -1,7 +1,7 @@
 import { MiB } from '../../contract/limits.ts'
 import { usageError } from '../exitCodes.ts'
 
-/** A million files with names of usual length. */
+/** Enough for a million files with names of usual length. */
 export const maxReceiptBytes = 256 * MiB
 
 export interface ReceiptEntry {
@@ -25,38 +25,39 @@ const earlierFileId = /^ {3}\D*(\d+)$/u
 /** Parses the files of a receipt, in any language. @throws CommandError 'usage' if it is none, or damaged */
 export function readReceipt(text: string): ReceiptEntry[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
-  const damagedError = (at: number) => usageError(`The receipt is damaged at line ${at + 1}.`)
+  const damagedError = (lineIndex: number) => usageError(`The receipt is damaged at line ${lineIndex + 1}.`)
   const paths: string[] = []
   const checksums: Omit<ReceiptEntry, 'path'>[] = []
-  let total: number | undefined
-  for (const [at, line] of lines.entries()) {
+  let totalCount: number | undefined
+  for (const [lineIndex, line] of lines.entries()) {
     const [, position, path] = fileLine.exec(line) ?? []
     if (path !== undefined) {
-      if (Number(position) !== paths.push(path)) throw damagedError(at)
-      total = undefined
+      if (Number(position) !== paths.push(path)) throw damagedError(lineIndex)
+      totalCount = undefined
     }
-    const [, n, sha256, fileId] =
-      checksumLine.exec(line) ?? (path === undefined ? [] : matchEarlierLines(paths.length, lines, at))
-    if (sha256 !== undefined && Number(n) !== checksums.push({ sha256, fileId: Number(fileId) }))
-      throw damagedError(at)
-    total ??= totalIn(line)
+    const [, fileNumber, sha256, fileId] =
+      checksumLine.exec(line) ?? (path === undefined ? [] : matchEarlierLines(paths.length, lines, lineIndex))
+    if (sha256 !== undefined && Number(fileNumber) !== checksums.push({ sha256, fileId: Number(fileId) }))
+      throw damagedError(lineIndex)
+    totalCount ??= totalIn(line)
   }
-  if (paths.length === 0) throw usageError('This is no upload receipt: it lists no file.')
-  if (total !== paths.length || checksums.length !== paths.length)
-    throw usageError('The receipt is not whole: it says another number of files than it lists.')
-  return paths.flatMap((path, at) => {
-    const checksum = checksums[at]
+  if (paths.length === 0) throw usageError('This is not an upload receipt: it lists no file.')
+  if (totalCount !== paths.length || checksums.length !== paths.length)
+    throw usageError('The receipt is incomplete: it lists another number of files than it says.')
+  return paths.flatMap((path, index) => {
+    const checksum = checksums[index]
     return checksum ? [{ path, ...checksum }] : []
   })
 }
 
 /** Returns the checksum below a file in a receipt of an earlier version, in the shape of a match of `checksumLine`. */
-function matchEarlierLines(position: number, lines: readonly string[], at: number) {
-  const sha256 = earlierChecksum.exec(lines[at + 1] ?? '')?.[1]
-  const fileId = earlierFileId.exec(lines[at + 2] ?? '')?.[1]
-  return sha256 === undefined || fileId === undefined ? [] : ['', String(position), sha256, fileId]
+function matchEarlierLines(fileNumber: number, lines: readonly string[], lineIndex: number) {
+  const sha256 = earlierChecksum.exec(lines[lineIndex + 1] ?? '')?.[1]
+  const fileId = earlierFileId.exec(lines[lineIndex + 2] ?? '')?.[1]
+  return sha256 === undefined || fileId === undefined ? [] : ['', String(fileNumber), sha256, fileId]
 }
 
+/** The number of files in the line with the total; undefined for any other line. */
 function totalIn(line: string): number | undefined {
   const digits = totalLine.exec(line)?.[1]?.replaceAll(/\D/g, '')
   return digits === undefined || digits === '' ? undefined : Number(digits)

@@ -10,29 +10,29 @@ import { walkRoots } from '../send/findFiles.ts'
 import { maxReceiptBytes, type ReceiptEntry, readReceipt } from './readReceipt.ts'
 import { countText, errorMessage } from '../texts.ts'
 
-/** Compares local files with an upload receipt. */
+/** `sealpost verify-receipt`: compares local files with an upload receipt. */
 export async function verifyReceipt({ args, report, signal }: Context): Promise<ExitCode> {
   const [receiptPath, ...paths] = args
-  if (receiptPath === undefined) throw usageError('Say which receipt to compare with.')
+  if (receiptPath === undefined) throw usageError('Name the receipt to compare with.')
   const entries = readReceipt(await readTextFile(receiptPath, maxReceiptBytes))
-  const found = await findAllFiles(paths.length > 0 ? paths : ['.'], { report, signal })
+  const found = await indexFiles(paths.length > 0 ? paths : ['.'], { report, signal })
   const compared = entries.map((entry) => ({ entry, file: pickFile(entry, found) }))
   const total = compared.reduce((sum, { file }) => sum + (file?.size ?? 0), 0)
   let bytes = 0
-  let isAll = true
+  let areAllEqual = true
   report.emit({ event: 'start', files: entries.length, bytes: 0, total })
   for (const { entry, file } of compared) {
     signal.throwIfAborted()
-    const why = file === null ? 'It is not there.' : await describeDifference(entry, file, signal)
+    const why = file === null ? 'It was not found.' : await describeDifference(entry, file, signal)
     bytes += file?.size ?? 0
     const { path, fileId: id, sha256 } = entry
     const reported = { file: path, id, sha256, bytes: file?.size ?? null }
     report.emit(why === null ? { event: 'done', ...reported } : { event: 'failed', ...reported, why })
-    if (why !== null) isAll = false
+    if (why !== null) areAllEqual = false
     report.emit({ event: 'progress', bytes, total })
   }
-  if (isAll) report.emit({ event: 'note', message: `${countText(entries.length, 'file')} as sent.` })
-  return isAll ? exitCodes.success : exitCodes.someFailed
+  if (areAllEqual) report.emit({ event: 'note', message: `${countText(entries.length, 'file')} as sent.` })
+  return areAllEqual ? exitCodes.success : exitCodes.someFailed
 }
 
 interface FoundFiles {
@@ -42,8 +42,8 @@ interface FoundFiles {
   readonly named: ReadonlyMap<string, DiskFile>
 }
 
-/** Finds files by their sent path, with and without the named folder. @throws CommandError 'usage' */
-async function findAllFiles(
+/** Finds files, by their sent path with and without the named folder. @throws CommandError 'usage' */
+async function indexFiles(
   paths: readonly string[],
   { report, signal }: Pick<Context, 'report' | 'signal'>,
 ): Promise<FoundFiles> {
@@ -75,7 +75,7 @@ async function findAllFiles(
 const pickFile = ({ path }: ReceiptEntry, { below, named }: FoundFiles): DiskFile | null =>
   named.get(path.slice(path.lastIndexOf('/') + 1)) ?? below.get(path) ?? null
 
-/** @returns null if the content is the one that was sent */
+/** Compares the content of a file. @returns null if it is the one that was sent */
 async function describeDifference(
   { sha256 }: ReceiptEntry,
   { path }: DiskFile,
@@ -89,6 +89,8 @@ async function describeDifference(
     signal.throwIfAborted()
     return `It cannot be read: ${errorMessage(error)}`
   }
-  const now = hash.digest('hex')
-  return now === sha256 ? null : `Its content is another one: SHA-256 is ${now}, and ${sha256} was sent.`
+  const actualSha256 = hash.digest('hex')
+  return actualSha256 === sha256
+    ? null
+    : `Its content differs: its SHA-256 is ${actualSha256}, and that of the file that was sent is ${sha256}.`
 }

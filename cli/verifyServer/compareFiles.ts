@@ -7,12 +7,12 @@ import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { acceptedEncodings, type AcceptedEncodings, fetchServed, type ServedResponse } from './fetchServed.ts'
 
-/** Files that are fetched at the same time. */
+/** Number of files that are fetched at the same time. */
 const maxConcurrentFiles = 4
-/** Successive files without an answer, after which no more are asked for. */
+/** Number of successive files without an answer after which no more are requested. */
 export const maxUnansweredFiles = 8
 
-/** The largest made-up id of a folder. */
+/** The largest random id of a folder. */
 const maxFolderId = 1000
 
 export interface Comparison extends HeaderExpectations {
@@ -20,11 +20,11 @@ export interface Comparison extends HeaderExpectations {
 }
 
 export interface ComparisonOutcome {
-  readonly differing: number
-  /** Files without an answer, and those that were not asked for after them. */
-  readonly uncompared: number
-  /** Error that ended the comparison early: an untrusted certificate, or the signal's reason. */
-  readonly ended?: Error
+  readonly differingCount: number
+  /** Number of files without an answer, and of those that were not requested after them. */
+  readonly uncomparedCount: number
+  /** The error that ended the comparison early: an untrusted certificate, or the signal's reason. */
+  readonly error?: Error
 }
 
 /** Compares all listed files with those of the server, and reports each. */
@@ -35,23 +35,34 @@ export async function compareFiles(
   signal: AbortSignal,
 ): Promise<ComparisonOutcome> {
   const { files } = comparison.list
-  let [compared, differing, unanswered] = [0, 0, 0]
-  for (let at = 0; at < files.length && unanswered < maxUnansweredFiles; at += maxConcurrentFiles) {
-    const group = files.slice(at, at + maxConcurrentFiles)
-    const found = await Promise.allSettled(
+  let comparedCount = 0
+  let differingCount = 0
+  /** Number of unanswered files in a row. */
+  let unansweredCount = 0
+  for (
+    let from = 0;
+    from < files.length && unansweredCount < maxUnansweredFiles;
+    from += maxConcurrentFiles
+  ) {
+    const group = files.slice(from, from + maxConcurrentFiles)
+    const results = await Promise.allSettled(
       group.map(async (file) => ({ file, ...(await compareFile(client, file, comparison, signal)) })),
     )
-    for (const result of found) {
+    for (const result of results) {
       if (result.status === 'rejected')
-        return { differing, uncompared: files.length - compared, ended: asError(result.reason) }
+        return {
+          differingCount,
+          uncomparedCount: files.length - comparedCount,
+          error: asError(result.reason),
+        }
       const { file, sentences, isAnswered } = result.value
       reportFile(report, file, isAnswered ? sentences : [...sentences, notComparedText])
-      unanswered = isAnswered ? 0 : unanswered + 1
-      if (isAnswered || sentences.length > 0) compared++
-      if (sentences.length > 0) differing++
+      unansweredCount = isAnswered ? 0 : unansweredCount + 1
+      if (isAnswered || sentences.length > 0) comparedCount++
+      if (sentences.length > 0) differingCount++
     }
   }
-  return { differing, uncompared: files.length - compared }
+  return { differingCount, uncomparedCount: files.length - comparedCount }
 }
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))
@@ -68,7 +79,7 @@ function reportFile(report: Context['report'], { path, language, sha256 }: Serve
   )
 }
 
-/** Completes a path as real addresses are, so that none tells that this is a comparison. */
+/** Completes a path that ends with a token or id, so that the server cannot tell a comparison by the address. */
 function withRandomToken(path: string): string {
   if (!isTokenPath(path)) return path
   const isFolder = path.startsWith('/folders/')
@@ -76,14 +87,14 @@ function withRandomToken(path: string): string {
 }
 
 interface FileComparison {
-  /** Differences in any form; one that not all forms have names those that do. */
+  /** Differences in any encoding. One that not all encodings have names those that do. */
   readonly sentences: string[]
   readonly isAnswered: boolean
 }
 
 /**
- * Compares a file in each form, up to the first without an answer. A server keeps one for each encoding, and could alter
- * one alone.
+ * Compares a file in each encoding, up to the first without an answer. A server stores each encoding by itself, and could
+ * alter only one.
  */
 async function compareFile(
   client: ServerClient,
@@ -93,7 +104,7 @@ async function compareFile(
 ): Promise<FileComparison> {
   const { language } = file
   const path = withRandomToken(file.path)
-  const found = new Map<string, AcceptedEncodings[]>()
+  const encodingsBySentence = new Map<string, AcceptedEncodings[]>()
   let isAnswered = true
   for (const encoding of acceptedEncodings) {
     const request = { path, encoding, ...(language !== undefined && { language }) }
@@ -101,15 +112,17 @@ async function compareFile(
     isAnswered = served !== null
     if (served === null) break
     for (const sentence of describeDifferences(file, served, comparison))
-      found.set(sentence, [...(found.get(sentence) ?? []), encoding])
+      encodingsBySentence.set(sentence, [...(encodingsBySentence.get(sentence) ?? []), encoding])
   }
-  const sentences = [...found].map(([sentence, of]) =>
-    of.length === acceptedEncodings.length ? sentence : `${sentence} (Accept-Encoding: ${of.join('; ')})`,
+  const sentences = [...encodingsBySentence].map(([sentence, encodings]) =>
+    encodings.length === acceptedEncodings.length
+      ? sentence
+      : `${sentence} (Accept-Encoding: ${encodings.join('; ')})`,
   )
   return { sentences, isAnswered }
 }
 
-/** @returns sentences; without any, the response is the listed one */
+/** Returns sentences on each difference; none if the response is as listed. */
 function describeDifferences(listed: ServedFile, served: ServedResponse, comparison: Comparison): string[] {
   const status = statusDifference(served)
   if (status !== null) return [status]
@@ -131,7 +144,9 @@ function statusDifference({ status }: ServedResponse): string | null {
 
 function contentDifferences({ path, sha256 }: ServedFile, body: Buffer): string[] {
   const content = path === webManifestPath ? withoutBranding(body.toString()) : body
-  if (content === null) return ['It is no web app manifest as a server writes it.']
-  const found = createHash('sha256').update(content).digest('hex')
-  return found === sha256 ? [] : [`Its content is another one: SHA-256 is ${found}, and ${sha256} is listed.`]
+  if (content === null) return ['It is not a web app manifest as a server writes it.']
+  const actualSha256 = createHash('sha256').update(content).digest('hex')
+  return actualSha256 === sha256
+    ? []
+    : [`Its content differs: its SHA-256 is ${actualSha256}, and ${sha256} is listed.`]
 }

@@ -5,10 +5,10 @@ import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { decompress } from './decompress.ts'
 
-/** Time for one response, whole. */
+/** The most time for one whole response. */
 export const maxServedMs = 60_000
 
-/** Accept-Encoding of current browsers by https, of others and by http, and of requests for a range. */
+/** Accept-Encoding of browsers: of current ones by https, of others and by http, and for ranges. */
 export const acceptedEncodings = ['gzip, deflate, br, zstd', 'gzip, deflate', 'identity'] as const
 export type AcceptedEncodings = (typeof acceptedEncodings)[number]
 
@@ -26,7 +26,7 @@ interface ServedRequest {
   readonly language?: Language
 }
 
-/** Headers of a browser, so that a server does not know a comparison by a single one. Others still tell it. */
+/** Headers of a browser, so that a server cannot tell a comparison by one of these. Other signs remain. */
 function browserHeaders({ path, encoding, language = 'en' }: ServedRequest) {
   const isDocument = path.endsWith('.html') || path.lastIndexOf('.') < path.lastIndexOf('/')
   return {
@@ -47,32 +47,32 @@ const unansweredStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])
  */
 export const fetchServed = async (
   client: ServerClient,
-  wanted: ServedRequest,
+  request: ServedRequest,
   signal: Context['signal'],
 ): Promise<ServedResponse | null> =>
-  (await fetchOnce(client, wanted, signal)) ?? (await fetchOnce(client, wanted, signal))
+  (await fetchOnce(client, request, signal)) ?? (await fetchOnce(client, request, signal))
 
 async function fetchOnce(
   client: ServerClient,
-  wanted: ServedRequest,
+  request: ServedRequest,
   signal: Context['signal'],
 ): Promise<ServedResponse | null> {
   const timeout = AbortSignal.timeout(maxServedMs)
-  const stop = AbortSignal.any([signal, timeout])
+  const stopSignal = AbortSignal.any([signal, timeout])
   client.forgetCookies()
-  const request = client.beginRequest('GET', wanted.path, browserHeaders(wanted))
-  const abort = () => void request.destroy(new Error('ended'))
-  stop.addEventListener('abort', abort)
+  const clientRequest = client.beginRequest('GET', request.path, browserHeaders(request))
+  const abort = () => void clientRequest.destroy(new Error('ended'))
+  stopSignal.addEventListener('abort', abort)
   try {
-    stop.throwIfAborted()
-    const response = await responseTo(request)
+    stopSignal.throwIfAborted()
+    const response = await responseTo(clientRequest)
     const raw = await readBounded(response)
     if (raw === null) abort()
     const status = response.statusCode ?? 0
     if (unansweredStatuses.has(status)) return null
     const headers = headersOf(response)
     const body =
-      raw && (await decompress(raw, headers.get('content-encoding') ?? 'identity', wanted.encoding))
+      raw && (await decompress(raw, headers.get('content-encoding') ?? 'identity', request.encoding))
     return { status, headers, body }
   } catch {
     abort()
@@ -80,11 +80,11 @@ async function fetchOnce(
     if (client.connectionError) throw client.connectionError
     return null
   } finally {
-    stop.removeEventListener('abort', abort)
+    stopSignal.removeEventListener('abort', abort)
   }
 }
 
-/** Ends the request. Rejects if the connection ends first, or becomes one of another protocol. */
+/** Sends the request, and resolves with its response. Rejects if the connection ends or switches to another protocol. */
 function responseTo(request: ClientRequest): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   request.on('response', resolve).on('error', reject)
@@ -97,7 +97,7 @@ function responseTo(request: ClientRequest): Promise<IncomingMessage> {
   return promise
 }
 
-/** @returns null for a body that is too long */
+/** Reads a body. @returns null if it is too long */
 async function readBounded(response: IncomingMessage): Promise<Buffer | null> {
   const pieces: Buffer[] = []
   let bytes = 0
@@ -109,6 +109,6 @@ async function readBounded(response: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(pieces)
 }
 
-/** Repeated headers count: browsers apply all policies. */
+/** Headers by name. Values of repeated ones are joined, since browsers apply all policies. */
 const headersOf = ({ headersDistinct }: IncomingMessage): Map<string, string> =>
   new Map(Object.entries(headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]))

@@ -7,11 +7,11 @@ import { integrityList, type IntegrityList } from '../../contract/schemas/integr
 import type { Context } from '../context.ts'
 import { CommandError, refusedError, usageError } from '../exitCodes.ts'
 import { packageFilePath } from '../package.ts'
-import { textOption } from '../optionValues.ts'
+import { flagOption, textOption } from '../optionValues.ts'
 import { readTextFile } from '../secrets.ts'
 import { errorMessage } from '../texts.ts'
 
-/** The largest list, in bytes: that of today's pages has 60 KiB. */
+/** The largest list, in bytes; that of the current pages has 60 KiB. */
 export const maxIntegrityListBytes = 2 * MiB
 
 export interface TrustedIntegrityList {
@@ -26,21 +26,22 @@ export interface TrustedIntegrityList {
  * @throws CommandError 'refused' for a missing or wrong signature; CommandError 'usage' if there is no list
  */
 export async function readIntegrityList(context: Pick<Context, 'options'>): Promise<TrustedIntegrityList> {
-  const givenPath = textOption(context, 'list')
-  const path = givenPath ?? packageFilePath(integrityFile)
-  if (path === null) throw usageError('No list is packed with this program: name one by --list.')
+  const optionPath = textOption(context, 'list')
+  const path = optionPath ?? packageFilePath(integrityFile)
+  if (path === null) throw usageError('This program contains no list. Name one by --list.')
   const text = await readTextFile(path, maxIntegrityListBytes)
-  const signedAs = await verifySignature(context, text, path, givenPath === undefined)
+  const signedAs = await verifySignature(context, text, path, optionPath === undefined)
   return { list: parseIntegrityList(text, path), signedAs }
 }
 
+/** @returns the comment of the signature; null for a list that needs none */
 async function verifySignature(
   context: Pick<Context, 'options'>,
   text: string,
   path: string,
   isPacked: boolean,
 ): Promise<string | null> {
-  if (context.options.unsigned === true) return null
+  if (flagOption(context, 'unsigned')) return null
   const keyFile = textOption(context, 'public-key')
   const key = keyFile === undefined ? releaseKey : await readTextFile(keyFile)
   const signature = `${path}.minisig`
@@ -48,7 +49,7 @@ async function verifySignature(
   if (isPacked && keyFile === undefined && !(isSigned && key !== null)) return null
   if (key === null)
     throw usageError(
-      'This version has no release key yet. Name the key that signed the list by --public-key; or say --unsigned, if you built the list yourself.',
+      'This version has no release key yet. Name the key that signed the list by --public-key, or give --unsigned if you built the list yourself.',
     )
   if (!isSigned) throw refusedError(`The list is not signed: there is no ${signature}.`)
   try {
@@ -64,6 +65,6 @@ function parseIntegrityList(text: string, path: string): IntegrityList {
   try {
     return integrityList.parse(JSON.parse(text))
   } catch {
-    throw usageError(`${path} is no list of served files, or one that this program is too old for.`)
+    throw usageError(`${path} is not an integrity list, or needs a newer version of this program.`)
   }
 }

@@ -10,10 +10,10 @@ import { compareFiles, type Comparison, type ComparisonOutcome } from './compare
 import { acceptedEncodings, fetchServed } from './fetchServed.ts'
 import { maxIntegrityListBytes, readIntegrityList, type TrustedIntegrityList } from './readIntegrityList.ts'
 
-/** Time for the whole comparison: 600 requests, four at a time. */
+/** The most time for the whole comparison: 600 requests, four at a time. */
 export const maxVerifyMs = 15 * 60_000
 
-/** Compares what a server sends to browsers with the list of a build. */
+/** `sealpost verify-server`: compares what a server sends to browsers with the list of a build. */
 export async function verifyServer(context: Context): Promise<ExitCode> {
   const origin = readOrigin(context.args)
   const { report } = context
@@ -30,9 +30,9 @@ export async function verifyServer(context: Context): Promise<ExitCode> {
     const comparison = { list, ...readHeaderContext(context, origin) }
     const outcome = await compareFiles(client, comparison, report, signal)
     context.signal.throwIfAborted()
-    if (outcome.differing === 0) {
-      if (outcome.ended && deadline.aborted)
-        throw new CommandError(exitCodes.network, 'The server is too slow: the comparison has no end.')
+    if (outcome.differingCount === 0) {
+      if (outcome.error && deadline.aborted)
+        throw new CommandError(exitCodes.network, 'The server is too slow: the comparison was not completed.')
       requireComplete(outcome, list)
       report.emit({ event: 'note', message: equalText(list) })
       return exitCodes.success
@@ -46,14 +46,17 @@ export async function verifyServer(context: Context): Promise<ExitCode> {
 }
 
 /** @throws CommandError if not all could be compared */
-function requireComplete({ uncompared, ended }: ComparisonOutcome, { files, version }: IntegrityList): void {
-  if (ended) throw ended
-  if (uncompared === files.length)
+function requireComplete(
+  { uncomparedCount, error }: ComparisonOutcome,
+  { files, version }: IntegrityList,
+): void {
+  if (error) throw error
+  if (uncomparedCount === files.length)
     throw new CommandError(exitCodes.network, 'The server does not answer: nothing was compared.')
-  if (uncompared > 0)
+  if (uncomparedCount > 0)
     throw new CommandError(
       exitCodes.network,
-      `${uncompared} of ${files.length} could not be compared, as the server did not answer. The others are those of version ${version}.`,
+      `${uncomparedCount} of ${files.length} could not be compared, as the server did not answer. The others are those of version ${version}.`,
     )
 }
 
@@ -61,11 +64,11 @@ const equalText = ({ files, version }: IntegrityList): string =>
   `All ${files.length} files and pages, and their headers, are those of version ${version}. A server may send other pages to others, or later.`
 
 function differentText(
-  { differing, uncompared }: ComparisonOutcome,
+  { differingCount, uncomparedCount }: ComparisonOutcome,
   { files, version }: IntegrityList,
 ): string {
-  const differ = `${countText(differing, 'thing')} of ${files.length} that the server sends differ${differing === 1 ? 's' : ''} from version ${version}.`
-  const rest = uncompared === 0 ? '' : ` ${uncompared} could not be compared.`
+  const differ = `${countText(differingCount, 'thing')} of ${files.length} that the server sends differ${differingCount === 1 ? 's' : ''} from version ${version}.`
+  const rest = uncomparedCount === 0 ? '' : ` ${uncomparedCount} could not be compared.`
   return `${differ}${rest} Enter no password there until you know why.`
 }
 
@@ -82,7 +85,7 @@ function readOrigin(args: readonly string[]): string {
   const [text = '', ...more] = args
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || more.length > 0 || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')
-    throw usageError('Name one server: https://files.example.org')
+    throw usageError('Give the address of one server, such as https://files.example.org.')
   return url.origin
 }
 
@@ -90,7 +93,7 @@ function readOrigin(args: readonly string[]): string {
 function readHeaderContext(context: Context, origin: string): Omit<Comparison, 'list'> {
   const store = textOption(context, 'store')
   if (store !== undefined && !(URL.canParse(store) && new URL(store).origin === store))
-    throw usageError('STORE is an origin: https://store.example.org')
+    throw usageError('--store takes an origin, such as https://store.example.org.')
   return { isSecure: origin.startsWith('https:'), store }
 }
 
@@ -103,14 +106,14 @@ async function warnAboutVersion(
   report: Context['report'],
   signal: AbortSignal,
 ): Promise<void> {
-  const wanted = { path: `/${integrityFile}`, encoding: acceptedEncodings[0] }
-  const served = await fetchServed(client, wanted, signal).catch(() => null)
+  const request = { path: `/${integrityFile}`, encoding: acceptedEncodings[0] }
+  const served = await fetchServed(client, request, signal).catch(() => null)
   const claimed = served?.status === 200 && served.body ? parseVersionClaim(served.body) : null
   if (claimed === null || claimed.build === list.build) return
   const { version, build } = claimed
   report.emit({
     event: 'warning',
-    message: `The server calls itself version ${version}, build ${build}; the list is of version ${list.version}, build ${list.build}. If that is meant, take the list of that version, by --list.`,
+    message: `The server calls itself version ${version}, build ${build}; the list is of version ${list.version}, build ${list.build}. If that is intended, give the list of that version by --list.`,
   })
 }
 

@@ -11,30 +11,38 @@ export interface PathFacts {
   /** Protocol by ALPN: 'h2', 'http/1.1', 'h3'. */
   http?: string | undefined
   hsts?: boolean
-  /** Days left of the certificate, and its whole lifetime. */
+  /** Days until the certificate expires, and its whole lifetime in days. */
   certificate?: { left_days: number; of_days: number }
-  /** The largest accepted request in bytes, and the status of the refusal of a larger one (0: connection cut). */
-  body?: { asked: number; passed: number; status: number } | undefined
-  /** A request body sent in two halves. */
+  body?:
+    | {
+        /** Bytes of the largest request that was tried. */
+        asked: number
+        /** Bytes of the largest request that was accepted. */
+        passed: number
+        /** Status of the refusal of a larger one; 0 if the connection was cut. */
+        status: number
+      }
+    | undefined
+  /** How a request body arrived that was sent in two halves. */
   body_spread?: Spread | undefined
-  /** A response sent in pieces. */
+  /** How a response arrived that was sent in pieces. */
   answer_spread?: Spread | undefined
   waits?: readonly Wait[]
   range?: { status: number; is_right: boolean }
   clock_ahead_ms?: number
 }
 
-/** Milliseconds from the first byte to the last, at the sender and at the receiver. */
+/** Milliseconds from the first byte to the last: at the sender (`sent_ms`), and at the receiver (`seen_ms`). */
 export interface Spread {
   sent_ms: number
   seen_ms: number
 }
 
-/** A pause: of the server before its response, of a sender within a body, or of a reader within a response. */
+/** A tested pause: of the server before its response, of a sender within a body, or of a reader within a response. */
 export interface Wait {
   who: 'server' | 'sender' | 'reader'
   tried_s: number
-  /** Null if the connection survived; undefined if the server refused to be tried. */
+  /** Seconds after which the connection was cut; null if it was not, undefined if the server refused the test. */
   cut_after_s: number | null | undefined
 }
 

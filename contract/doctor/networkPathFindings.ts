@@ -48,7 +48,7 @@ function https({ url, hsts, certificate, seen }: PathFacts): Finding[] {
     [!isHttps, 'problem', { name: 'httpOnly', url }],
     [left < endsNow, 'problem', { name: 'certificateEnds', days }, remedies.certificate],
     [left < endsSoon, 'warning', { name: 'certificateEnds', days }, remedies.certificate],
-    [hsts === false, 'warning', 'noPromise', promise],
+    [hsts === false, 'warning', 'missingHsts', promise],
     [certificate !== undefined, 'ok', { name: 'certificateHolds', days }],
     [true, 'ok', { name: 'isHttps', url }],
   )
@@ -98,8 +98,8 @@ function visitors(seen: Seen, url: string): Finding[] {
     'visitors',
     [!isBehind && !trusts, 'ok', 'noProxy'],
     [!isTrusted && (hasHeaders || !trusts), 'problem', { name: 'proxyNotNamed', peer }, named],
-    [!isTrusted, 'ok', 'pastProxies'],
-    [!isBehind && isLocal(url), 'note', 'pastProxies'],
+    [!isTrusted, 'ok', 'bypassedProxies'],
+    [!isBehind && isLocal(url), 'note', 'bypassedProxies'],
     [!isBehind, 'problem', 'trustsAnybody', remedies.noTrust],
     [isForged, 'problem', 'forged', hasAdded ? remedies.trust(peer) : remedies.forged],
     [!hasAdded, 'problem', 'visitorsUnsaid', remedies.forwarding],
@@ -117,8 +117,13 @@ function bodyLimit({ body }: PathFacts): Finding[] {
   return decide(
     'body-limit',
     [body.passed >= body.asked, 'ok', { name: 'bodyPasses', mib: refused.mib }],
-    [body.passed < neededBodyBytes, 'problem', [refused, { name: 'bodyLoses', passed }], remedies.bodyLimit],
-    [true, 'warning', [refused, { name: 'bodyNarrow', passed }], remedies.bodyLimit],
+    [
+      body.passed < neededBodyBytes,
+      'problem',
+      [refused, { name: 'bodyTooSmall', passed }],
+      remedies.bodyLimit,
+    ],
+    [true, 'warning', [refused, { name: 'bodySmall', passed }], remedies.bodyLimit],
   )
 }
 
@@ -151,8 +156,13 @@ function timeOuts({ waits = [] }: PathFacts): Finding[] {
   const [isCut, survives] = [cut.length > 0, { name: 'nobodyCut', seconds } as const]
   return decide(
     'time-outs',
-    [cut.some(({ seconds }) => seconds < badWaitSeconds), 'problem', [...cut, { name: 'cutLoses' }], change],
-    [isCut, 'warning', [...cut, { name: 'cutCosts' }], change],
+    [
+      cut.some(({ seconds }) => seconds < badWaitSeconds),
+      'problem',
+      [...cut, { name: 'cutAbortsTransfers' }],
+      change,
+    ],
+    [isCut, 'warning', [...cut, { name: 'cutSlowsTransfers' }], change],
     [waits.some(({ cut_after_s }) => cut_after_s === undefined), 'note', 'notKnown'],
     [seconds >= badWaitSeconds, 'ok', survives],
     [waits.length > 0, 'ok', [survives, { name: 'longerUntried' }]],

@@ -1,24 +1,24 @@
 /**
  * [Note: Sentences of findings]
- * Findings are shown in the reader's language. So a finding has no text: it names sentences of the catalogues' area
- * `findings` (titles are in `checks`) and their values. `mib`, `passed`: MiB; `free`, `least`, `most`, `quota`: GiB;
+ * Findings are shown in the reader's language. So a finding has no text: it names sentences and gives their values. The
+ * texts are in the area `findings` of the catalogues, and the titles in `checks`. `mib`, `passed`: MiB; `free`, `least`, `most`, `quota`: GiB;
  * `speed`: MiB/s; `seconds`: s; `read`, `write`, `put`, `get`, `remove`, `sync`: ms; `problem`, `said` and `found` are
  * messages of another program.
  */
 export type Sentence =
-  // The path.
+  // Sentences about the network path.
   | { name: 'unanswered' | 'untrusted' | 'stranger'; url: string; said: string }
   | { name: 'httpHere' | 'httpOnly' | 'isHttps' | 'publicUrl'; url: string }
-  /** 0: less than one day. */
+  /** `days` is 0 for less than one day. */
   | { name: 'certificateEnds' | 'certificateHolds'; days: number }
-  | { name: 'noPromise' | 'oldHttp' | 'proxyOldHttp' | 'noPublicUrl' }
+  | { name: 'missingHsts' | 'oldHttp' | 'proxyOldHttp' | 'noPublicUrl' }
   | { name: 'httpVersion' | 'proxyHttp'; version: string }
   | { name: 'otherOrigin'; origin: string; url: string }
   | { name: 'proxyNotNamed'; peer: string }
   | {
       name:
         | 'noProxy'
-        | 'pastProxies'
+        | 'bypassedProxies'
         | 'trustsAnybody'
         | 'forged'
         | 'visitorsUnsaid'
@@ -26,21 +26,21 @@ export type Sentence =
         | 'visitorsCounted'
     }
   | { name: 'bodyPasses'; mib: number }
-  /** Status 0: the connection was cut. */
+  /** `status` is 0 if the connection was cut. */
   | { name: 'bodyRefused'; mib: number; status: number }
-  /** 0: no tested size passed. */
-  | { name: 'bodyLoses' | 'bodyNarrow'; passed: number }
+  /** `passed` is 0 if no tested size passed. */
+  | { name: 'bodyTooSmall' | 'bodySmall'; passed: number }
   | { name: 'notKnown' | 'requestsFlow' | 'answersFlow' | 'requestsCollected' | 'answersCollected' }
   | { name: 'nobodyCut'; seconds: number }
   | { name: 'cutOff'; who: 'server' | 'sender' | 'reader'; seconds: number }
-  | { name: 'longerUntried' | 'cutLoses' | 'cutCosts' }
+  | { name: 'longerUntried' | 'cutAbortsTransfers' | 'cutSlowsTransfers' }
   | { name: 'rangesWork' | 'otherRange' }
   | { name: 'wholeForRange'; status: number }
   | { name: 'clocksAgree'; whose: ComparedClock }
   | { name: 'clocksApart' | 'clocksFarApart'; whose: ComparedClock; seconds: number }
   | { name: 'leftOut'; what: readonly Sentence[] }
   | { name: 'requestBuffering' | 'senderTimeOut' | 'readerTimeOut' | 'certificateTime' }
-  // The server.
+  // Sentences about the server.
   | { name: 'silent' | 'slow' }
   | { name: 'oldNode'; version: string; least: string }
   | { name: 'node'; version: string }
@@ -65,10 +65,10 @@ export type Sentence =
   | { name: 'clientTaken' | 'secretRefused' | 'clientRefused' | 'clientUnknown' }
   | { name: 'addressKnown' | 'addressRefused' | 'addressUnknown'; callback: string }
   | { name: 'backupElsewhere' | 'noBackup' }
-  /** 0: today. */
+  /** `days` is 0 for today. */
   | { name: 'backup'; days: number }
   | { name: 'unswept'; count: number }
-  | { name: 'swept' | 'folderShut' | 'namesOpen' | 'settingsKnown' }
+  | { name: 'swept' | 'folderPrivate' | 'namesVisible' | 'settingsKnown' }
   | { name: 'settingsUnknown'; names: string }
   | { name: 'folderOpen'; names: string }
 
@@ -76,13 +76,13 @@ export type ComparedClock = 'device' | 'machine' | 'database' | 'store' | 'provi
 
 type Values = Readonly<Record<string, string | number>>
 
-/** @param say formats a text of `findings` with its values */
+/** Joins the texts of sentences. @param say formats a text of `findings` with its values */
 export function formatSentence(
   sentences: readonly Sentence[],
   say: (name: Sentence['name'], values: Values) => string,
   between = ' ',
 ): string {
-  const one = ({ name, ...values }: Sentence) =>
+  const format = ({ name, ...values }: Sentence) =>
     say(
       name,
       Object.fromEntries(
@@ -91,5 +91,5 @@ export function formatSentence(
         ),
       ),
     )
-  return sentences.map(one).join(between)
+  return sentences.map(format).join(between)
 }

@@ -189,8 +189,8 @@ function permissions({ open_names: names }: ServerFacts): Finding[] {
   return decide(
     'permissions',
     // Files in a closed folder are closed.
-    [!names.includes('.'), 'ok', 'folderShut'],
-    [open.length === 0, 'ok', 'namesOpen'],
+    [!names.includes('.'), 'ok', 'folderPrivate'],
+    [open.length === 0, 'ok', 'namesVisible'],
     [true, 'warning', says, { shell: ['chmod -R go= DATA_DIR'] }],
   )
 }

@@ -1,4 +1,4 @@
-import { emailSentences, maxEmailLength, problemOfEmail } from '../emailAddress.ts'
+import { emailProblemTexts, maxEmailLength, problemOfEmail } from '../emailAddress.ts'
 import {
   base64Length,
   verificationCodePattern,
@@ -63,7 +63,7 @@ export const email = z
   .max(maxEmailLength)
   .superRefine((text, context) => {
     const problem = problemOfEmail(text)
-    if (problem !== null) context.addIssue({ code: 'custom', message: emailSentences[problem] })
+    if (problem !== null) context.addIssue({ code: 'custom', message: emailProblemTexts[problem] })
   })
   .describe('ASCII before the @; the domain in letters of any script or in its ASCII form.')
 export const emailAddress = z.string().trim().pipe(email)

@@ -1,7 +1,7 @@
 import { type Fault, FaultError } from '../faults/fault.ts'
 import type { Clock } from '../ports.ts'
 import { nonReentrant } from '../util/nonReentrant.ts'
-import { initialState, step } from './step.ts'
+import { initialState, stepDownload } from './step.ts'
 import type { SinkName, SinkEvent, DownloadEffect, DownloadInput, DownloadState } from './types.ts'
 
 /** A sink that can save the download, and its opening thread. */
@@ -37,7 +37,7 @@ export interface RunningDownload {
   readonly ended: Promise<DownloadState>
 }
 
-/** Carries out the effects of the download machine. @param onState gets each changed state, and the last one */
+/** Runs the effects of `stepDownload`. @param onState gets each changed state, and the last one */
 export function runDownload(ports: DownloadPorts, onState: (state: DownloadState) => void): RunningDownload {
   let state = initialState(ports.sinks, ports.noSink)
   let openedSink: OpenedSink | null = null
@@ -46,12 +46,12 @@ export function runDownload(ports: DownloadPorts, onState: (state: DownloadState
   let end: (state: DownloadState) => void
   const ended = new Promise<DownloadState>((resolve) => (end = resolve))
 
-  const take = nonReentrant((next: DownloadInput) => {
-    const after = step(state, next)
-    ;({ state } = after)
-    for (const effect of after.effects) {
+  const step = nonReentrant((next: DownloadInput) => {
+    const result = stepDownload(state, next)
+    ;({ state } = result)
+    for (const effect of result.effects) {
       try {
-        carryOut(effect)
+        runEffect(effect)
       } catch (error) {
         failUnexpectedly(error)
       }
@@ -61,9 +61,9 @@ export function runDownload(ports: DownloadPorts, onState: (state: DownloadState
     offNetwork()
     end(state)
   })
-  const input = (what: Omitted<DownloadInput, 'now'>) => take({ ...what, now: ports.clock.now() })
+  const input = (event: Omitted<DownloadInput, 'now'>) => step({ ...event, now: ports.clock.now() })
   const failUnexpectedly = (error: unknown) => {
-    console.error('A download met what nobody expects:', error)
+    console.error('A download failed unexpectedly:', error)
     input({ type: 'died' })
   }
   const offNetwork = ports.clock.onNetworkBack(() => input({ type: 'network-back' }))
@@ -71,20 +71,20 @@ export function runDownload(ports: DownloadPorts, onState: (state: DownloadState
   const openSink = async (name: SinkName) => {
     const current = ++sink
     const isCurrent = () => current === sink
-    let found: OpenedSink | null = null
+    let opened: OpenedSink | null = null
     try {
-      found = await ports.openSink(name, (event) => {
+      opened = await ports.openSink(name, (event) => {
         if (isCurrent()) input(event)
       })
     } catch {
       // A sink that throws is unavailable.
     }
     if (!isCurrent()) {
-      found?.leave()
+      opened?.leave()
       return
     }
-    openedSink = found
-    input({ type: 'sink', isOpen: found !== null })
+    openedSink = opened
+    input({ type: 'sink', isOpen: opened !== null })
   }
 
   const handOver = async (from: OpenedSink) => {
@@ -101,7 +101,7 @@ export function runDownload(ports: DownloadPorts, onState: (state: DownloadState
     if (current === sink) input(outcome)
   }
 
-  const carryOut = (effect: DownloadEffect) => {
+  const runEffect = (effect: DownloadEffect) => {
     switch (effect.do) {
       case 'open-sink':
         void openSink(effect.sink)
@@ -120,9 +120,9 @@ export function runDownload(ports: DownloadPorts, onState: (state: DownloadState
         return
       case 'leave': {
         sink++
-        const left = openedSink
+        const closed = openedSink
         openedSink = null
-        left?.leave()
+        closed?.leave()
         return
       }
       case 'emit':

@@ -32,7 +32,7 @@ export const initialState = (sinks: readonly SinkName[], noSink: Fault): Downloa
 })
 
 /** Applies an input, and returns the effects to carry out in order. Inputs after the end change nothing. */
-export function step(before: DownloadState, input: DownloadInput): DownloadStep {
+export function stepDownload(before: DownloadState, input: DownloadInput): DownloadStep {
   if (before.stage === 'ended') return { state: before, effects: [] }
   const { state, effects } = change(before, input)
   return state === before

@@ -1,4 +1,4 @@
-import { type ApiCode, apiCodeOf, detail as details, isApiCode } from '../../contract/errors.ts'
+import { type ApiCode, apiCodeOf, errorDetails as details, isApiCode } from '../../contract/errors.ts'
 import { type Fault, fault } from './fault.ts'
 import { withoutSecrets } from './withoutSecrets.ts'
 

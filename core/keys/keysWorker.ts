@@ -24,7 +24,7 @@ import {
   unwrapFileKey,
   wrapFileKey,
 } from '../crypto/index.ts'
-import { type FolderTags, type SentTo, sentToLookup } from './sentTo.ts'
+import { type FolderTags, type SourceFolder, sentToLookup } from './sentTo.ts'
 
 /**
  * [Note: Keys threads]
@@ -67,7 +67,7 @@ export interface OpenedKey {
 
 export interface OwnOpenedKey extends OpenedKey {
   readonly keyIndex: number
-  readonly sentTo: SentTo
+  readonly sentTo: SourceFolder
   /** Mark of its key (`seenMark`). */
   readonly mark: string
 }

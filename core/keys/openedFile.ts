@@ -11,7 +11,7 @@ import {
 import type { ArchiveEntry, SealedFileUrls, SealedSource } from '../open/openJob.ts'
 import { SafePaths } from '../download/safeNames.ts'
 import type { OpenedKey } from './keysWorker.ts'
-import type { SentTo } from './sentTo.ts'
+import type { SourceFolder } from './sentTo.ts'
 
 /** A file's metadata in a list, for owners and recipients. */
 export interface ListedFile {
@@ -38,13 +38,13 @@ export interface OpenedFile<R extends ListedFile = ListedFile> {
   /** What the server knows of its names; null without a manifest. */
   namesVerdict: NamesVerdict | null
   /** Its batch and index, and the number of files in it; null without a manifest. */
-  batch: Pick<Manifest, 'batch' | 'index' | 'count'> | null
+  batchPosition: Pick<Manifest, 'batch' | 'index' | 'count'> | null
   /** Hash of the sender's answers, from the manifest; null if none. */
   answers: string | null
   /** Null without a manifest, or without a secret to compare with. */
   origin: OriginVerdict | null
   /** Null also for recipients, who do not judge it. */
-  sentTo: SentTo
+  sentTo: SourceFolder
   /** Mark of its key (`seenMark`); '' for recipients. */
   mark: string
   /** True if it is a message of the sender (core/crypto/FORMAT.md, 3). */
@@ -65,7 +65,7 @@ export interface UnopenedFile<R extends ListedFile = ListedFile> {
 export function openedFile<R extends ListedFile>(
   record: R,
   { rawKey, iv, manifest, hiddenRow, origin }: OpenedKey,
-  at: SealedFileUrls,
+  urls: SealedFileUrls,
   shownPath: string | null,
   shownHash = record.file_hash,
 ): OpenedFile<R> {
@@ -82,13 +82,13 @@ export function openedFile<R extends ListedFile>(
   const hasManifest = manifest !== null
   return {
     record,
-    source: { at, id: record.id, size, sha256, rawKey, iv, root: manifest?.root ?? null, hasManifest },
+    source: { urls, id: record.id, size, sha256, rawKey, iv, root: manifest?.root ?? null, hasManifest },
     name,
     path,
     ...(manifest?.mtime !== undefined && { lastModified: manifest.mtime }),
     differences: expected ? compareWithServer(expected, row) : [],
     namesVerdict: verdict,
-    batch: manifest && { batch: manifest.batch, index: manifest.index, count: manifest.count },
+    batchPosition: manifest && { batch: manifest.batch, index: manifest.index, count: manifest.count },
     answers: manifest?.answers ?? null,
     origin,
     sentTo: null,

@@ -26,8 +26,8 @@ export interface OwnKeysOptions extends SplitOptions {
 }
 
 /**
- * A `fetchKeys` for `openOwnFiles` of these files that asks for the first keys now, beside what has to be known before
- * they are opened.
+ * Makes a `fetchKeys` for `openOwnFiles` that requests the keys of the first files at once, while the caller still
+ * fetches what is needed to open them.
  */
 export function fetchKeysAhead(
   records: readonly FileRecord[],
@@ -36,9 +36,9 @@ export function fetchKeysAhead(
   const ids = records.slice(0, maxKeysPerRequest).map(({ id }) => id)
   let first = ids.length === 0 ? null : markHandled(fetchKeys(ids, signal))
   return (next) => {
-    const answer = first ?? fetchKeys(next, signal)
+    const result = first ?? fetchKeys(next, signal)
     first = null
-    return answer
+    return result
   }
 }
 
@@ -59,18 +59,19 @@ export async function openOwnFiles<R extends FileRecord>(
       share.map((file) => ({ ...file, hasPlaceholder: placeholders.has(file.id) })),
       [...remembered],
     )
-  for await (const { at, keys, hashes } of keysInSteps<OwnOpenedKey | UnopenedKey>(ids, open, options)) {
-    for (const record of records.slice(at, at + maxKeysPerRequest)) {
+  for await (const { start, keys, hashes } of keysInGroups<OwnOpenedKey | UnopenedKey>(ids, open, options)) {
+    for (const record of records.slice(start, start + maxKeysPerRequest)) {
       const key = keys.get(record.id)
       const hash = hashes.get(record.id)
       if (key?.ok) opened.push(ownFile(record, key, decryptionKeys[key.keyIndex], hash))
-      else unopened.push({ record, fault: key?.fault ?? withoutKey(record) })
+      else unopened.push({ record, fault: key?.fault ?? missingKeyFault(record) })
     }
   }
   return { opened, unopened }
 }
 
-const withoutKey = ({ original_filename: name }: FileRecord) => fault('key-not-sent', { values: { name } })
+const missingKeyFault = ({ original_filename: name }: FileRecord) =>
+  fault('key-not-sent', { values: { name } })
 
 /** Commitments to the keys of files, by id. Files without a key are missing. @throws like `openOwnFiles` */
 export async function fetchKeyCommitments(
@@ -80,35 +81,35 @@ export async function fetchKeyCommitments(
   const commit = (worker: KeysWorker, share: WrappedFile[]) =>
     worker.computeKeyCommitments(decryptionKeys, share)
   const committed = new Map<number, KeyCommitment | UnopenedKey>()
-  for await (const { keys } of keysInSteps<KeyCommitment | UnopenedKey>(ids, commit, options))
+  for await (const { keys } of keysInGroups<KeyCommitment | UnopenedKey>(ids, commit, options))
     for (const [id, key] of keys) committed.set(id, key)
   return committed
 }
 
-async function* keysInSteps<K extends { id: number }>(
+async function* keysInGroups<K extends { id: number }>(
   ids: readonly number[],
   work: (worker: KeysWorker, share: WrappedFile[]) => Promise<K[]>,
   { workers, signal, onProgress, fetchKeys }: Omit<OwnKeysOptions, 'decryptionKeys'>,
-): AsyncGenerator<{ at: number; keys: Map<number, K>; hashes: Map<number, string | undefined> }> {
+): AsyncGenerator<{ start: number; keys: Map<number, K>; hashes: Map<number, string | undefined> }> {
   /** Fetched while the previous ones are being opened. */
-  const fetched = (from: number): Promise<FileKeys[]> => {
-    const some = ids.slice(from, from + maxKeysPerRequest)
-    return some.length === 0 ? Promise.resolve([]) : markHandled(fetchKeys(some, signal))
+  const fetch = (from: number): Promise<FileKeys[]> => {
+    const group = ids.slice(from, from + maxKeysPerRequest)
+    return group.length === 0 ? Promise.resolve([]) : markHandled(fetchKeys(group, signal))
   }
-  let next = fetched(0)
-  for (let at = 0; at < ids.length; at += maxKeysPerRequest) {
-    const answered = await next
-    const wrapped = answered.map(wrappedFile)
-    next = fetched(at + maxKeysPerRequest)
+  let next = fetch(0)
+  for (let start = 0; start < ids.length; start += maxKeysPerRequest) {
+    const fileKeys = await next
+    const wrapped = fileKeys.map(wrappedFile)
+    next = fetch(start + maxKeysPerRequest)
     const keys = await splitAcrossWorkers(wrapped, work, {
       workers,
       signal,
-      onProgress: (done) => onProgress(at + done),
+      onProgress: (done) => onProgress(start + done),
     })
     yield {
-      at,
+      start,
       keys: new Map(keys.map((key) => [key.id, key])),
-      hashes: new Map(answered.map(({ id, file_hash }) => [id, file_hash])),
+      hashes: new Map(fileKeys.map(({ id, file_hash }) => [id, file_hash])),
     }
   }
 }
@@ -121,8 +122,8 @@ const wrappedFile = ({ id, encrypted_key, encryption_iv, manifest }: FileKeys): 
 })
 
 const ownFileUrls: SealedFileUrls = {
-  one: callUrl(addresses.downloadFile, { id: '' }),
-  together: callUrl(addresses.downloadFilesTogether),
+  fileUrl: callUrl(addresses.downloadFile, { id: '' }),
+  bundleUrl: callUrl(addresses.downloadFilesTogether),
 }
 
 function ownFile<R extends FileRecord>(

@@ -6,16 +6,16 @@ export interface FolderTags {
   readonly tags: readonly string[]
 }
 
-/** Id of the folder by whose link a file was sent; null where its manifest does not say. */
-export type SentTo =
+/** Id of the folder by whose link a file was sent; null if its manifest does not say. */
+export type SourceFolder =
   | number
-  /** By none that is remembered. */
+  /** Not by a remembered link. */
   | 'unknown'
-  /** By none of the file's own folder; too many others were tried before. */
+  /** Not by a link of the file's own folder. The others were not tried, since there were too many. */
   | 'unchecked'
   | null
 
-/** MACs that one lookup makes: a server can move many files of a person who has many folders. */
+/** Number of MACs that one lookup makes at most. A server can move many files of a person who has many folders. */
 export const maxTagChecks = 20_000
 
 /**
@@ -24,20 +24,20 @@ export const maxTagChecks = 20_000
  */
 export function sentToLookup(
   remembered: readonly FolderTags[],
-): (to: string, commitment: Bytes) => Promise<NonNullable<SentTo>> {
+): (to: string, commitment: Bytes) => Promise<NonNullable<SourceFolder>> {
   const keys = new Map<string, Promise<CryptoKey>>()
   let checks = 0
-  const fits = async (tag: string, to: string, commitment: Bytes): Promise<boolean> => {
+  const isSentByTag = async (tag: string, to: string, commitment: Bytes): Promise<boolean> => {
     const key = keys.get(tag) ?? importLinkTag(tag)
     keys.set(tag, key)
     return (await boundTo(await key, commitment)) === to
   }
   return async (to, commitment) => {
-    for (const [place, { id, tags }] of remembered.entries())
+    for (const [index, { id, tags }] of remembered.entries())
       for (const tag of tags) {
-        // Those of the file's own folder are always tried.
-        if (place > 0 && ++checks > maxTagChecks) return 'unchecked'
-        if (await fits(tag, to, commitment)) return id
+        // The tags of the file's own folder are always tried.
+        if (index > 0 && ++checks > maxTagChecks) return 'unchecked'
+        if (await isSentByTag(tag, to, commitment)) return id
       }
     return 'unknown'
   }

@@ -28,22 +28,23 @@ export async function openSharedFiles(
   link: LinkKeys,
   { linkToken, ...options }: OpenSharedOptions,
 ): Promise<(OpenedSharedFile | UnopenedSharedFile)[]> {
-  const keys = new Map((await openedKeys(files, link, options)).map((key) => [key.id, key]))
-  const at: SealedFileUrls = {
-    one: callUrl(addresses.downloadSharedFile, { link_token: linkToken, id: '' }),
-    together: callUrl(addresses.downloadSharedFilesTogether, { link_token: linkToken }),
+  const keys = new Map((await openKeys(files, link, options)).map((key) => [key.id, key]))
+  const urls: SealedFileUrls = {
+    fileUrl: callUrl(addresses.downloadSharedFile, { link_token: linkToken, id: '' }),
+    bundleUrl: callUrl(addresses.downloadSharedFilesTogether, { link_token: linkToken }),
   }
   return files.map((record) => {
     const key = keys.get(record.id)
     // Links have no paths.
-    if (key?.ok) return openedFile(record, key, at, null)
-    return { record, fault: key?.fault ?? withoutKey(record) }
+    if (key?.ok) return openedFile(record, key, urls, null)
+    return { record, fault: key?.fault ?? missingKeyFault(record) }
   })
 }
 
-const withoutKey = ({ original_filename: name }: SharedFile) => fault('key-not-in-link', { values: { name } })
+const missingKeyFault = ({ original_filename: name }: SharedFile) =>
+  fault('key-not-in-link', { values: { name } })
 
-function openedKeys(
+function openKeys(
   files: readonly SharedFile[],
   { keys, keyStrings }: LinkKeys,
   options: SplitOptions,

@@ -91,7 +91,7 @@ export const initialLink = (kind: LinkState['kind']): LinkState => ({
 })
 
 /** Applies an input, and returns the wanted call. */
-export function step(state: LinkState, input: LinkInput): LinkStep {
+export function stepLink(state: LinkState, input: LinkInput): LinkStep {
   const { at, gate } = state
   if (at === 'failed' && input.type !== 'begin') return same(state)
   switch (input.type) {

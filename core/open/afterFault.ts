@@ -5,10 +5,11 @@ import type { Blocker } from './openJob.ts'
 /** Failures of one file since the last chunk that verified. */
 export interface FailureStreak {
   readonly failures: number
-  /** Time of the first in a row of server failures, in milliseconds; null if there is none. */
+  /** Time of the first of successive server failures, in milliseconds; null if there is none. */
   readonly failingSince: number | null
+  /** The chunk that was damaged; null if none was. */
   readonly damagedAt: number | null
-  /** How often in a row a person was asked to remove a blocker. */
+  /** Number of successive requests to a person to remove a blocker. */
   readonly removalRequests: number
 }
 
@@ -20,16 +21,16 @@ export const noFailures: FailureStreak = {
 }
 
 type AfterFault =
-  /** Retries from the first chunk that has not verified, after so many milliseconds. */
-  | { readonly do: 'again'; readonly after: number; readonly blocker: Blocker | null }
-  /** Retries once the blocker is removed, and so many milliseconds have passed. */
+  /** Retry from the first chunk that has not verified, after this many milliseconds. */
+  | { readonly do: 'retry'; readonly after: number; readonly blocker: Blocker | null }
+  /** Retry when the blocker has been removed, and this many milliseconds have passed. */
   | { readonly do: 'wait'; readonly blocker: Blocker; readonly after: number }
   | { readonly do: 'fail'; readonly fault: Fault }
 
-/** The same as `giveUpAfterMs` for failures that may concern one file alone, while the others wait for it. */
+/** Like `giveUpAfterMs`, for failures that may affect one file alone while the others wait for it. */
 export const giveUpOnFileAfterMs = 60_000
-/** Number of failures in a row from which on a lost network is reported: most recover sooner. */
-const reportFrom = 3
+/** Number of successive failures after which a lost network is reported. Most networks recover sooner. */
+const reportedFailures = 3
 const minPauseMs = 250
 const maxPauseMs = 15_000
 
@@ -49,13 +50,13 @@ interface FaultContext {
   readonly random: number
 }
 
-/** Decides what follows a failure: a lost connection is retried without limit, a failing server for `giveUpAfterMsOf`. */
+/** Decides what to do after a failure. A lost connection is retried without limit, a failing server for `giveUpAfterMsOf`. */
 export function afterFault(
   before: FailureStreak,
-  what: Fault,
+  failure: Fault,
   { chunk, now, random }: FaultContext,
 ): [FailureStreak, AfterFault] {
-  const blocker = blockerOf(what)
+  const blocker = blockerOf(failure)
   if (blocker) {
     // An immediate but wrong answer must not cause requests as fast as the server responds.
     const after = before.removalRequests === 0 ? 0 : backoff(before.removalRequests, random)
@@ -64,25 +65,27 @@ export function afterFault(
       { do: 'wait', blocker, after },
     ]
   }
-  if (what.code === 'damaged') {
+  if (failure.code === 'damaged') {
     if (before.damagedAt === chunk) return [before, { do: 'fail', fault: fault('stored-damaged') }]
     return [
       { ...before, damagedAt: chunk },
-      { do: 'again', after: 0, blocker: null },
+      { do: 'retry', after: 0, blocker: null },
     ]
   }
-  if (!isTemporary(what)) return [before, { do: 'fail', fault: what }]
+  if (!isTemporary(failure)) return [before, { do: 'fail', fault: failure }]
   const failures = before.failures + 1
-  const since = failingSince(what, before.failingSince, now)
+  const since = failingSince(failure, before.failingSince, now)
   const streak = { ...before, failures, failingSince: since }
-  if (since !== null && now - since > giveUpAfterMsOf(what)) return [streak, { do: 'fail', fault: what }]
-  const asked = Math.min(maxRetryAfterMs, (what.after ?? 0) * 1000)
+  if (since !== null && now - since > giveUpAfterMsOf(failure))
+    return [streak, { do: 'fail', fault: failure }]
+  const requestedMs = Math.min(maxRetryAfterMs, (failure.after ?? 0) * 1000)
   return [
     streak,
     {
-      do: 'again',
-      after: Math.max(asked, backoff(failures, random)),
-      blocker: failures < reportFrom ? null : what.code === 'other-answer' ? what.code : 'network',
+      do: 'retry',
+      after: Math.max(requestedMs, backoff(failures, random)),
+      blocker:
+        failures < reportedFailures ? null : failure.code === 'other-answer' ? failure.code : 'network',
     },
   ]
 }
@@ -95,10 +98,10 @@ function backoff(failures: number, random: number): number {
   return Math.max(minPauseMs, longest * (0.5 + random / 2))
 }
 
-/** Refusals of everything behind the same link or session. */
-const refusalsOfAll: readonly number[] = [401, 403, 410]
+/** Statuses that refuse everything behind the same link or session. */
+const statusesOfAll: readonly number[] = [401, 403, 410]
 const codesOfAll: readonly FaultCode[] = ['linkInvalid', 'downloadLinkExpired', 'downloadLinkUsedUp']
 
 /** True if the remaining files need not be requested. */
 export const affectsAllFiles = ({ code, status }: Fault): boolean =>
-  codesOfAll.includes(code) || (status !== null && refusalsOfAll.includes(status))
+  codesOfAll.includes(code) || (status !== null && statusesOfAll.includes(status))

@@ -4,19 +4,19 @@ import { afterFault, type FailureStreak, blockerOf, giveUpOnFileAfterMs, noFailu
 import type { Blocker } from './openJob.ts'
 import { doesServerAnswer, type FetchContext } from './sealedFileReader.ts'
 
-/** By precedence: while a person is asked for something, the network is not the problem. */
+/** By precedence: while a person is asked for something, the network is not reported. */
 const precedence = ['link-password', 'sign-in', 'other-answer', 'network'] as const satisfies Blocker[]
 
-/** Blockers of several files, reported as one. */
+/** The blockers of several files, of which the first by precedence is reported. */
 export class Blockers {
   readonly #onChange: (blocker: Blocker | null) => void
   readonly #blockers = new Map<object, Blocker>()
   readonly #wakes = new Set<() => void>()
   #reported: Blocker | null = null
-  removals = 0
-  /** Since when something else has answered for files, while the server answered another call; null if it did not. */
-  aloneSince: number | null = null
-  #asking: Promise<void> | null = null
+  removalCount = 0
+  /** Time since which something else answers for files while the server answers other calls; null if that is not so. */
+  filesReplacedSince: number | null = null
+  #serverCheck: Promise<void> | null = null
 
   constructor(onChange: (blocker: Blocker | null) => void) {
     this.#onChange = onChange
@@ -29,9 +29,9 @@ export class Blockers {
     this.#notify()
   }
 
-  /** The blocker was removed: all files retry now. */
+  /** Call it when the blocker has been removed. All files retry at once. */
   resume(): void {
-    this.removals++
+    this.removalCount++
     this.#blockers.clear()
     this.#notify()
     for (const wake of this.#wakes) wake()
@@ -42,62 +42,66 @@ export class Blockers {
     return pause(milliseconds, signal, this.#wakes)
   }
 
-  /** Asks whether the server answers another call, once for all who want to know. */
-  askServer(from: FetchContext): void {
-    this.#asking ??= doesServerAnswer(from)
-      .then((isAlone) => {
-        this.aloneSince = isAlone ? (this.aloneSince ?? performance.now()) : null
+  /** Checks whether the server answers another call, by one request for all callers. */
+  checkServer(from: FetchContext): void {
+    this.#serverCheck ??= doesServerAnswer(from)
+      .then((doesAnswer) => {
+        this.filesReplacedSince = doesAnswer ? (this.filesReplacedSince ?? performance.now()) : null
       })
-      // The signal has ended all.
+      // The signal was aborted.
       .catch(() => undefined)
       .finally(() => {
-        this.#asking = null
+        this.#serverCheck = null
       })
   }
 
   #notify() {
     const all = new Set(this.#blockers.values())
-    const blocker = precedence.find((one) => all.has(one)) ?? null
+    const blocker = precedence.find((blocker) => all.has(blocker)) ?? null
     if (blocker === this.#reported) return
     this.#reported = blocker
     this.#onChange(blocker)
   }
 }
 
-/** Retries of one request, for one file or several together. */
+/** The retries of one request, for one file or several together. */
 export class RetryLoop {
   readonly #blockers: Blockers
   readonly #from: FetchContext
   #streak: FailureStreak = noFailures
-  #removals: number
+  #removalCount: number
 
   constructor(opening: FetchContext & { readonly blockers: Blockers }) {
     this.#blockers = opening.blockers
     this.#from = opening
-    this.#removals = opening.blockers.removals
+    this.#removalCount = opening.blockers.removalCount
   }
 
   /** Resolves when it is time to retry. @param chunk the first unverified one @throws FaultError */
-  async wait(what: Fault, chunk: number): Promise<void> {
+  async wait(failure: Fault, chunk: number): Promise<void> {
     // The request may have been sent before the blocker was removed.
-    const isLate = blockerOf(what) !== null && this.#removals !== this.#blockers.removals
-    if (what.code === 'other-answer') this.#failIfAlone()
-    if (!isLate) await this.#retryOrFail(what, chunk)
-    this.#removals = this.#blockers.removals
+    const isLate = blockerOf(failure) !== null && this.#removalCount !== this.#blockers.removalCount
+    if (failure.code === 'other-answer') this.#failIfFilesReplaced()
+    if (!isLate) await this.#retryOrFail(failure, chunk)
+    this.#removalCount = this.#blockers.removalCount
   }
 
-  /** Gives a file up that failed before, after a minute that is common to all: a sender may have sent many. @throws FaultError */
-  #failIfAlone(): void {
-    const { aloneSince } = this.#blockers
-    this.#blockers.askServer(this.#from)
-    if (aloneSince === null || this.#streak.failures < 2) return
-    if (performance.now() - aloneSince <= giveUpOnFileAfterMs) return
+  /**
+   * Gives up a file that has failed before. The minute until then is common to all files, since a sender may have sent
+   * many.
+   * @throws FaultError
+   */
+  #failIfFilesReplaced(): void {
+    const { filesReplacedSince } = this.#blockers
+    this.#blockers.checkServer(this.#from)
+    if (filesReplacedSince === null || this.#streak.failures < 2) return
+    if (performance.now() - filesReplacedSince <= giveUpOnFileAfterMs) return
     this.end()
     throw new FaultError(fault('other-answer'))
   }
 
-  async #retryOrFail(what: Fault, chunk: number): Promise<void> {
-    const [streak, next] = afterFault(this.#streak, what, {
+  async #retryOrFail(failure: Fault, chunk: number): Promise<void> {
+    const [streak, next] = afterFault(this.#streak, failure, {
       chunk,
       now: performance.now(),
       random: Math.random(),
@@ -107,7 +111,7 @@ export class RetryLoop {
       this.end()
       throw new FaultError(next.fault)
     }
-    if (next.do === 'again') {
+    if (next.do === 'retry') {
       if (next.blocker) this.#blockers.set(this, next.blocker)
       await this.#blockers.wait(next.after, this.#from.signal)
       return
@@ -121,8 +125,8 @@ export class RetryLoop {
   reset(): void {
     if (this.#streak.failures > 0) {
       this.#blockers.set(this, null)
-      // Something else answered for a while only.
-      this.#blockers.aloneSince = null
+      // Something else answered only temporarily.
+      this.#blockers.filesReplacedSince = null
     }
     this.#streak = noFailures
   }

@@ -5,13 +5,13 @@ import type { Bytes } from '../ports.ts'
 /** Same-origin URLs of sealed bytes. All files of a list share one object, so that messages stay small. */
 export interface SealedFileUrls {
   /** URL of one file, without its id at the end; supports Range requests. */
-  one: string
-  together: string
+  fileUrl: string
+  bundleUrl: string
 }
 
 /** A sealed file to be fetched and opened. Its key never leaves this device. */
 export interface SealedSource {
-  at: SealedFileUrls
+  urls: SealedFileUrls
   id: number
   /** Size of the plaintext, in bytes. */
   size: number
@@ -34,13 +34,13 @@ export const comparesSha256 = (
   isAsked: boolean,
 ): boolean => isAsked || root === null || size <= sha256AnywayBytes
 
-export const sealedUrl = ({ at, id }: Pick<SealedSource, 'at' | 'id'>): string => `${at.one}${id}`
+export const sealedUrl = ({ urls, id }: Pick<SealedSource, 'urls' | 'id'>): string => `${urls.fileUrl}${id}`
 
 /** URL of the concatenated sealed bytes of several files, which all have the same addresses. */
 export const togetherUrl = (
-  at: Pick<SealedFileUrls, 'together'>,
+  urls: Pick<SealedFileUrls, 'bundleUrl'>,
   sources: readonly Pick<SealedSource, 'id'>[],
-): string => `${at.together}?ids=${sources.map(({ id }) => id).join(',')}`
+): string => `${urls.bundleUrl}?ids=${sources.map(({ id }) => id).join(',')}`
 
 export interface ArchiveEntry extends SealedSource {
   /** Path inside the archive or folder, valid on every system. */
@@ -55,7 +55,7 @@ export type OpenJob = (
   | { readonly kind: 'archive' }
 ) & {
   /** True without backpressure of streams: fetches little ahead, and passes on as fast as a disk. */
-  readonly paced: boolean
+  readonly hasNoBackpressure: boolean
   /** True to compare the SHA-256 of large files, too, as the person has chosen. */
   readonly compareSha256: boolean
 }

@@ -36,21 +36,21 @@ export function openTogether(sources: readonly SealedSource[], opening: OpeningC
   const opened = sources.map(async (source, index) => ({ source, chunks: await contentIn(response, index) }))
   void Promise.allSettled(opened)
     .then(() => response)
-    .then((all) => all && opening.memory.give(all.bytes.buffer))
+    .then((common) => common && opening.memory.give(common.bytes.buffer))
     .catch(() => undefined) // each file gets the error
-  let before: Promise<unknown> = Promise.resolve()
-  return opened.map(async (one) => {
-    const { source, chunks } = await one
+  let previousRetry: Promise<unknown> = Promise.resolve()
+  return opened.map(async (pending) => {
+    const { source, chunks } = await pending
     if (chunks) return chunks
-    const retried = before.then(() => openAlone(source, opening))
-    before = Promise.allSettled([retried])
+    const retried = previousRetry.then(() => openAlone(source, opening))
+    previousRetry = Promise.allSettled([retried])
     return retried
   })
 }
 
 async function contentIn(response: Promise<CommonResponse | null>, index: number): Promise<Bytes[] | null> {
-  const all = await response
-  return (await all?.files[index]?.content(all.bytes)) ?? null
+  const common = await response
+  return (await common?.files[index]?.content(common.bytes)) ?? null
 }
 
 async function openAlone(source: SealedSource, opening: OpeningContext): Promise<Bytes[]> {
@@ -71,12 +71,12 @@ async function fetchTogether(
 ): Promise<CommonResponse | null> {
   const [first] = sources
   if (!first) return null
-  const url = sources.length === 1 ? sealedUrl(first) : togetherUrl(first.at, sources)
+  const url = sources.length === 1 ? sealedUrl(first) : togetherUrl(first.urls, sources)
   const length = sources.reduce((sum, { size }) => sum + sealedSize(size), 0)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    let at = 0
+    let end = 0
     const files = sources.map(
-      (source) => new FileInResponse(source, (at += sealedSize(source.size)), opening),
+      (source) => new FileInResponse(source, (end += sealedSize(source.size)), opening),
     )
     const prepared = Promise.all(files.map((file) => file.prepare()))
     const body = await requestBody(url, length, opening)
@@ -99,13 +99,13 @@ async function requestBody(
   const retries = new RetryLoop(opening)
   try {
     for (;;) {
-      const asked = await settled(requestOnce(url, length, opening))
-      if (asked.ok) {
+      const request = await settled(requestOnce(url, length, opening))
+      if (request.ok) {
         retries.reset()
-        return asked.value
+        return request.value
       }
       signal.throwIfAborted()
-      await retries.wait(asked.fault, 0)
+      await retries.wait(request.fault, 0)
     }
   } catch {
     signal.throwIfAborted()

@@ -4,7 +4,7 @@ import type { BufferPool } from '../util/bufferPool.ts'
 import type { OpenJob } from './openJob.ts'
 import type { Blockers } from './blockers.ts'
 
-export interface OpeningContext extends OpeningPorts, Pick<OpenJob, 'paced' | 'compareSha256'> {
+export interface OpeningContext extends OpeningPorts, Pick<OpenJob, 'hasNoBackpressure' | 'compareSha256'> {
   readonly signal: AbortSignal
   readonly blockers: Blockers
   /** Memory for responses, and then for their plaintext, to hash it at once. */

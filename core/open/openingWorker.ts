@@ -59,10 +59,18 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
 
   async function put(job: OpenJob, to: Sink, progress: Progress): Promise<void> {
     const { signal } = abort
-    const { paced, compareSha256 } = job
+    const { hasNoBackpressure, compareSha256 } = job
     const onVerified = (bytes: number) => progress.add(bytes)
     const memory = new BufferPool()
-    const opening: OpeningContext = { ...ports, signal, blockers, memory, paced, compareSha256, onVerified }
+    const opening: OpeningContext = {
+      ...ports,
+      signal,
+      blockers,
+      memory,
+      hasNoBackpressure,
+      compareSha256,
+      onVerified,
+    }
     if (to.kind === 'folder') return putIntoFolder(to.folder, opening, progress)
     const { total, pieces } =
       job.kind === 'file'

@@ -119,13 +119,13 @@ function unitsOf<E extends ArchiveEntry>(entries: readonly E[]): BulkUnit<E>[] {
   const units: BulkUnit<E>[] = []
   let open: BulkUnit<E> | null = null
   for (const [index, entry] of entries.entries()) {
-    const { size, at } = entry
+    const { size, urls } = entry
     const joins =
       open !== null &&
       size <= bulkUpToBytes &&
       open.bytes + size <= bulkBytes &&
       open.entries.length < maxFilesTogether &&
-      open.entries[0]?.at.together === at.together
+      open.entries[0]?.urls.bundleUrl === urls.bundleUrl
     if (open && joins) {
       open.entries.push(entry)
       open.bytes += size

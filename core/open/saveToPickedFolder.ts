@@ -42,17 +42,17 @@ export async function saveToPickedFolder(
   opening: OpeningContext,
   listener: FolderListener,
 ): Promise<number> {
-  const taken = new Set<string>()
-  const missing: (ArchiveEntry & Missing)[] = []
-  let saved = 0
+  const takenKeys = new Set<string>()
+  const missing: MissingEntry[] = []
+  let fileCount = 0
   for (const [index, entry] of entries.entries()) {
     try {
-      const { target, isThere } = await findTarget(folder, taken, entry, opening)
-      if (!isThere) missing.push({ ...entry, index, target })
+      const { target, existed } = await findTarget(folder, takenKeys, entry, opening)
+      if (!existed) missing.push({ ...entry, index, target })
       else {
         listener.onExisting(entry.size)
         listener.onFile()
-        saved++
+        fileCount++
       }
     } catch (error) {
       if (!(error instanceof FaultError && error.fault.code === 'name-refused')) throw error
@@ -67,10 +67,10 @@ export async function saveToPickedFolder(
       continue
     }
     try {
-      const file = await create(folder, taken, target)
-      await write(file, item, opening.signal)
+      const file = await createFile(folder, takenKeys, target)
+      await writeEntry(file, item, opening.signal)
     } catch (error) {
-      // Of its content, and not of the folder.
+      // An error of the content, and not of the folder.
       if (error instanceof EntryError) {
         listener.onLeftOut({ entry: index, fault: error.fault })
         continue
@@ -78,24 +78,30 @@ export async function saveToPickedFolder(
       throw error instanceof FaultError ? new EntryError(index, error.fault, { cause: error }) : error
     }
     listener.onFile()
-    saved++
+    fileCount++
   }
-  return saved
+  return fileCount
 }
 
-interface Missing {
-  index: number
-  target: TargetPath
+interface MissingEntry extends ArchiveEntry {
+  readonly index: number
+  readonly target: TargetPath
 }
 
-async function create(folder: PickedFolder, taken: Set<string>, target: TargetPath): Promise<NewFile> {
+/** Creates a file at its target, or at the next one that is free. */
+async function createFile(
+  folder: PickedFolder,
+  takenKeys: Set<string>,
+  target: TargetPath,
+): Promise<NewFile> {
   const file = await folder.create(target.path, targetName(target))
   if (file) return file
-  // Taken meanwhile.
-  return create(folder, taken, nextTarget(taken, target))
+  // The name was taken meanwhile.
+  return createFile(folder, takenKeys, nextTarget(takenKeys, target))
 }
 
-async function write(
+/** Writes the content of an entry, and closes the file; drops it on errors. */
+async function writeEntry(
   file: NewFile,
   item: Exclude<OpenedEntry, { fault: unknown }>,
   signal: AbortSignal,

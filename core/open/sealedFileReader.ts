@@ -11,10 +11,10 @@ import { markHandled } from '../util/markHandled.ts'
 import type { OpeningPorts } from '../ports.ts'
 import type { OpenJob } from './openJob.ts'
 
-/** A request without a byte for so many milliseconds is aborted and retried. */
+/** A request is aborted and retried after this many milliseconds without a byte. */
 const stallTimeoutMs = 60_000
 
-/** Maximum number of bytes read of a refusal, which may be anything. */
+/** Number of bytes read of a refusal at most, since it may be anything. */
 export const maxRefusalBytes = 8 * KiB
 
 /**
@@ -22,19 +22,19 @@ export const maxRefusalBytes = 8 * KiB
  * response in memory, which would grow with the file if the network is faster than the disk.
  */
 const blockBytes = 128 * sealedChunkBytes
-const pacedBlockBytes = 32 * sealedChunkBytes
+const smallBlockBytes = 32 * sealedChunkBytes
 
 const minAheadBytes = 4 * MiB
 
 /**
- * The next block is requested when this much of the current one is left: what comes during two delays, so that the line
- * never waits; at most half a block, which browsers may hold in memory unread.
+ * The next block is requested when this much of the current one is left: what arrives during two delays, so that the
+ * connection is never idle; at most half a block, since browsers may hold it in memory.
  * @param delayMs from the last request to its response @param bytesPerMs rate of the current block
  */
 export const aheadBytes = (delayMs: number, bytesPerMs: number, blockBytes: number): number =>
   Math.max(minAheadBytes, Math.min(2 * delayMs * bytesPerMs, blockBytes / 2))
 
-/** A stored object, read from any position; fails if it is replaced meanwhile. */
+/** Reads a stored object from any position. Fails if the object is replaced meanwhile. */
 export class SealedFileReader {
   readonly #url: string
   readonly #total: number
@@ -44,28 +44,28 @@ export class SealedFileReader {
   #etag: string | undefined
 
   /** @param total size in bytes */
-  constructor(url: string, total: number, opening: FetchContext & Pick<OpenJob, 'paced'>) {
+  constructor(url: string, total: number, opening: FetchContext & Pick<OpenJob, 'hasNoBackpressure'>) {
     this.#url = url
     this.#total = total
     this.#from = opening
-    this.#blockBytes = opening.paced ? pacedBlockBytes : blockBytes
+    this.#blockBytes = opening.hasNoBackpressure ? smallBlockBytes : blockBytes
   }
 
   /** Sealed chunks from `first` on, each valid until the next. @throws FaultError, the signal's reason */
   async *chunks(first: number): AsyncGenerator<Bytes, void, void> {
     let memory = new ArrayBuffer(sealedChunkBytes)
-    let block = await this.#ask(first * sealedChunkBytes)
+    let block = await this.#request(first * sealedChunkBytes)
     let next: Promise<Block> | undefined
     try {
       for (let position = block.start; position < this.#total;) {
         if (position === block.end) {
           // All bytes are read, but not the end of the stream, which would keep its memory until collected.
           block.cancel()
-          block = await (next ?? this.#ask(position))
+          block = await (next ?? this.#request(position))
           next = undefined
         }
         if (block.end < this.#total && block.end - position <= this.#aheadBytes(block, position))
-          next ??= markHandled(this.#ask(block.end))
+          next ??= markHandled(this.#request(block.end))
         const length = Math.min(sealedChunkBytes, block.end - position)
         const chunk = await readFully(block.read, length, memory)
         if (chunk.length < length) throw unanswered()
@@ -79,22 +79,22 @@ export class SealedFileReader {
     }
   }
 
-  #aheadBytes({ start, asked, answered }: Block, position: number): number {
-    const rate = (position - start) / Math.max(1, performance.now() - answered)
-    return aheadBytes(answered - asked, rate, this.#blockBytes)
+  #aheadBytes({ start, requestedAt, answeredAt }: Block, position: number): number {
+    const rate = (position - start) / Math.max(1, performance.now() - answeredAt)
+    return aheadBytes(answeredAt - requestedAt, rate, this.#blockBytes)
   }
 
-  async #ask(start: number): Promise<Block> {
-    const asked = performance.now()
-    const wanted = Math.min(this.#total, start + this.#blockBytes)
-    const isPartial = start > 0 || wanted < this.#total
-    const range = `bytes=${start}-${wanted < this.#total ? wanted - 1 : ''}`
+  async #request(start: number): Promise<Block> {
+    const requestedAt = performance.now()
+    const blockEnd = Math.min(this.#total, start + this.#blockBytes)
+    const isPartial = start > 0 || blockEnd < this.#total
+    const range = `bytes=${start}-${blockEnd < this.#total ? blockEnd - 1 : ''}`
     const response = await fetchSealed(this.#url, this.#from, isPartial ? range : undefined)
     // Servers without Range support send everything, which works at position 0.
     const isWhole = start === 0 && response.status === 200
     if (!(isWhole || (isPartial && response.status === 206)) || !response.body)
       throw await readRefusal(response)
-    const end = isWhole ? this.#total : wanted
+    const end = isWhole ? this.#total : blockEnd
     const etag = response.headers.get('etag') ?? ''
     this.#etag ??= etag
     // Without a length, a truncated response could not be detected.
@@ -102,23 +102,23 @@ export class SealedFileReader {
       await response.body.cancel()
       throw new FaultError(fault('incomplete'))
     }
-    return { ...timedReaderOf(response.body), start, end, asked, answered: performance.now() }
+    return { ...timedReaderOf(response.body), start, end, requestedAt, answeredAt: performance.now() }
   }
 }
 
-/** One response: whole chunks, but for the last of the file. */
+/** A response with whole chunks, except for the last of the file. */
 interface Block {
   read: ReadInto
   cancel: () => void
   start: number
   /** Exclusive. */
   end: number
-  /** When it was requested and when its response began, in milliseconds. */
-  asked: number
-  answered: number
+  /** Times of the request and of the start of its response, in milliseconds. */
+  requestedAt: number
+  answeredAt: number
 }
 
-/** A reader with a time limit, to be cancelled. Locked at once: Node consumes unread responses. */
+/** A reader with a time limit. It locks the body at once, since Node consumes unread responses. */
 export function timedReaderOf(body: ReadableStream<Bytes>): Pick<Block, 'read' | 'cancel'> {
   const [reader, read] = readInto(body)
   const readWithTimeout: ReadInto = (view) =>
@@ -152,8 +152,8 @@ export async function fetchSealed(
   const timer = setTimeout(() => stall.abort(), stallTimeoutMs)
   let response: Response
   try {
-    const either = AbortSignal.any([signal, stall.signal])
-    response = await get(url, { signal: either, ...(range !== undefined && { range }) })
+    const anySignal = AbortSignal.any([signal, stall.signal])
+    response = await get(url, { signal: anySignal, ...(range !== undefined && { range }) })
   } catch (error) {
     signal.throwIfAborted()
     throw unanswered(error)
@@ -164,13 +164,13 @@ export async function fetchSealed(
   return response
 }
 
-/** True if the server itself answers another call, be it with a refusal. @throws the signal's reason */
+/** True if the server itself answers another call, even with a refusal. @throws the signal's reason */
 export async function doesServerAnswer(from: FetchContext): Promise<boolean> {
-  const asked = await settled(fetchSealed(callUrl(addresses.getServerInfo), from))
+  const answer = await settled(fetchSealed(callUrl(addresses.getServerInfo), from))
   from.signal.throwIfAborted()
-  if (!asked.ok) return false
-  const { said } = (await readRefusal(asked.value)).fault
-  return asked.value.ok || said !== undefined
+  if (!answer.ok) return false
+  const { said } = (await readRefusal(answer.value)).fault
+  return answer.value.ok || said !== undefined
 }
 
 /** Converts any other response to a fault, and cancels its body. */

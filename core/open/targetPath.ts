@@ -23,50 +23,55 @@ export interface FolderLookup {
 export interface ExistingFile {
   /** Size in bytes. */
   readonly size: number
-  read(at: number, bytes: number): Promise<Bytes>
+  read(offset: number, bytes: number): Promise<Bytes>
 }
 
-/** A candidate name for a file in its folder: the wanted one, or numbered with `n`, from 2 on. */
+/** A candidate path of a file: `n` is 1 for its own name, and the number that is added from 2 on. */
 export interface TargetPath {
+  /** Folders, outermost first. */
   path: readonly string[]
-  wanted: string
+  name: string
   n: number
 }
 
-export const targetName = ({ wanted, n }: TargetPath): string => (n === 1 ? wanted : addNumber(wanted, n))
+export const targetName = ({ name, n }: TargetPath): string => (n === 1 ? name : addNumber(name, n))
 
 const keyOf = (target: TargetPath): string => nameKey([...target.path, targetName(target)].join('/'))
 
-/** Finds a free target, or a file of that content. @param taken others @throws errors of the folder */
+/**
+ * Finds a free target for an entry, or an existing file with its content, and adds it to the taken ones.
+ * @param takenKeys targets of other entries
+ * @throws errors of the folder
+ */
 export async function findTarget(
   folder: FolderLookup,
-  taken: Set<string>,
+  takenKeys: Set<string>,
   entry: ArchiveEntry,
   { signal, compareSha256 }: Pick<OpeningContext, 'signal' | 'compareSha256'>,
-): Promise<{ target: TargetPath; isThere: boolean }> {
+): Promise<{ target: TargetPath; existed: boolean }> {
   const path = entry.name.split('/')
-  const wanted = path.splice(-1).join('')
+  const name = path.splice(-1).join('')
   for (let n = 1; ; n++) {
     signal.throwIfAborted()
-    const target = { path, wanted, n }
-    if (taken.has(keyOf(target))) continue
+    const target = { path, name, n }
+    if (takenKeys.has(keyOf(target))) continue
     const file = await folder.find(path, targetName(target))
     if (file === 'taken') continue
-    const isOurs =
+    const existed =
       file?.size === entry.size &&
       (await hasContent(file, entry, { beginHash: createSameThreadHash, compareSha256, signal }))
-    if (file && !isOurs) continue
-    taken.add(keyOf(target))
-    return { target, isThere: isOurs }
+    if (file && !existed) continue
+    takenKeys.add(keyOf(target))
+    return { target, existed }
   }
 }
 
-/** The next candidate, if the target was taken after it was found free. */
-export function nextTarget(taken: Set<string>, target: TargetPath): TargetPath {
+/** Returns the next candidate, for a target that was taken after it was found free, and adds it to the taken ones. */
+export function nextTarget(takenKeys: Set<string>, target: TargetPath): TargetPath {
   let next = target
   do next = { ...next, n: next.n + 1 }
-  while (taken.has(keyOf(next)))
-  taken.add(keyOf(next))
+  while (takenKeys.has(keyOf(next)))
+  takenKeys.add(keyOf(next))
   return next
 }
 
@@ -76,8 +81,8 @@ async function hasContent(
   { signal, ...options }: ContentCheckOptions & Pick<OpeningContext, 'signal'>,
 ): Promise<boolean> {
   const check = await contentCheck(entry, options)
-  const passed = check.passThrough(chunksOf(file, signal))
-  while (!(await passed.next()).done);
+  const chunks = check.passThrough(chunksOf(file, signal))
+  while (!(await chunks.next()).done);
   return check.compare().then(
     () => true,
     (error: unknown) => {
@@ -88,9 +93,9 @@ async function hasContent(
 }
 
 async function* chunksOf(file: ExistingFile, signal: AbortSignal): AsyncGenerator<Bytes, void, void> {
-  for (let at = 0; at < file.size; at += readBytes) {
+  for (let offset = 0; offset < file.size; offset += readBytes) {
     signal.throwIfAborted()
-    const bytes = await file.read(at, Math.min(readBytes, file.size - at))
+    const bytes = await file.read(offset, Math.min(readBytes, file.size - offset))
     for (let chunk = 0; chunk < bytes.length; chunk += chunkBytes)
       yield bytes.subarray(chunk, chunk + chunkBytes)
   }

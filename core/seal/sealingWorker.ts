@@ -69,7 +69,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
     async send(unit, kind, request, how) {
       const [unitAtStart, stopsAtStart] = [units.get(unit), stops]
       const { body, contentType, onResponse } = await toSend(unit, kind, how)
-      const checksum = request.direct ? undefined : await body.checksum()
+      const checksum = request.isDirectToStore ? undefined : await body.checksum()
       // The unit may have been stopped or dropped meanwhile.
       if (stops !== stopsAtStart || units.get(unit) !== unitAtStart) {
         onResponse?.(false)
@@ -80,7 +80,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
         const isAll = bytes >= body.size
         if (rate.tryPass(performance.now()) || isAll) onProgress(unit, kind, bytes, isAll)
       })
-      onResponse?.(request.direct ? isTakenByStore(response) : isPartStored(response))
+      onResponse?.(request.isDirectToStore ? isTakenByStore(response) : isPartStored(response))
       return response
     },
 

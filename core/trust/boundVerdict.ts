@@ -1,5 +1,5 @@
 import type { OriginVerdict } from '../crypto/index.ts'
-import type { SentTo } from '../keys/sentTo.ts'
+import type { SourceFolder } from '../keys/sentTo.ts'
 import type { FolderLinks } from './folderLinks.ts'
 import type { OwnFolderTrust } from './ownFolders.ts'
 
@@ -29,7 +29,7 @@ export interface JudgedFolder {
 interface JudgedFile {
   readonly hasManifest: boolean
   readonly origin: OriginVerdict | null
-  readonly sentTo: SentTo
+  readonly sentTo: SourceFolder
   /** Folder in which this device saw the file's key before, if any. */
   readonly seenIn?: number | undefined
 }

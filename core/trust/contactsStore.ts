@@ -16,7 +16,7 @@ interface ContactsPorts {
 
 const maxTries = 5
 
-/** A person's contacts, stored sealed by the server. One instance for each unlocked key. */
+/** The contacts of a person, which the server stores sealed. There is one instance for each unlocked key. */
 export class ContactsStore {
   readonly #key: ContactsKey
   readonly #ports: ContactsPorts
@@ -32,7 +32,7 @@ export class ContactsStore {
     return this.#serialize(() => this.#load())
   }
 
-  /** Stores changed contacts; again if another window was faster. @throws ContactsAlarm, FaultError */
+  /** Stores changed contacts; tries again if another window was faster. @throws ContactsAlarm, FaultError */
   change(change: ContactsChange): Promise<Contacts> {
     return this.#serialize(async () => {
       for (let tries = 1; ; tries++) {
@@ -61,8 +61,8 @@ export class ContactsStore {
     })
   }
 
-  #load(taken: ContactsVersion | null = null): Promise<Contacts> {
-    return readContacts(this.#key, this.#ports, taken)
+  #load(accepted: ContactsVersion | null = null): Promise<Contacts> {
+    return readContacts(this.#key, this.#ports, accepted)
   }
 
   async #write(contacts: Contacts): Promise<void> {

@@ -10,28 +10,29 @@ export interface ContactsKey {
   readonly fingerprint: string
 }
 
-const nothing: ContactsVersion = { n: 0, hash: '' }
+const noContacts: ContactsVersion = { n: 0, hash: '' }
 
-const isSameBox = (one: ContactsVersion, other: ContactsVersion): boolean =>
-  one.n === other.n && one.hash === other.hash
+const isSameVersion = (a: ContactsVersion, b: ContactsVersion): boolean => a.n === b.n && a.hash === b.hash
 
 /**
  * Loads contacts, and compares them with the last ones that this device has seen.
- * @param taken contacts that the person accepts although they are older or others
+ * @param accepted contacts that the person accepts although they are older or different
  * @throws ContactsAlarm; CryptoError 'newer-version'; FaultError of the call
  */
 export async function readContacts(
   key: ContactsKey,
   { calls, memory }: { calls: Pick<TrustCalls, 'getContacts'>; memory: DeviceMemory },
-  taken: ContactsVersion | null = null,
+  accepted: ContactsVersion | null = null,
 ): Promise<Contacts> {
   // Read before the request: another window may write and record contacts meanwhile.
   const record = (await memory.read(key.fingerprint)) ?? emptyDeviceRecord
   const { sealed } = await calls.getContacts()
-  const contacts = sealed === null ? emptyContacts : await opened(key, sealed)
-  const seen = sealed === null ? nothing : { n: contacts.n, hash: await contentHashHex(utf8(sealed)) }
-  if (taken && isSameBox(seen, taken)) {
-    await memory.update(key.fingerprint, (one) => (isSameBox(one, record) ? { ...one, ...seen } : one))
+  const contacts = sealed === null ? emptyContacts : await openOrAlarm(key, sealed)
+  const seen = sealed === null ? noContacts : { n: contacts.n, hash: await contentHashHex(utf8(sealed)) }
+  if (accepted && isSameVersion(seen, accepted)) {
+    await memory.update(key.fingerprint, (current) =>
+      isSameVersion(current, record) ? { ...current, ...seen } : current,
+    )
     return contacts
   }
   if (seen.n < record.n) throw new ContactsAlarm('older', seen)
@@ -40,7 +41,7 @@ export async function readContacts(
   return contacts
 }
 
-async function opened({ root }: ContactsKey, sealed: string): Promise<Contacts> {
+async function openOrAlarm({ root }: ContactsKey, sealed: string): Promise<Contacts> {
   try {
     return await openContacts(root, sealed)
   } catch (error) {
@@ -48,6 +49,6 @@ async function opened({ root }: ContactsKey, sealed: string): Promise<Contacts> 
   }
 }
 
-/** Records contacts as seen. The first seen of a version stays: another content of it is an alarm. */
+/** Records contacts as seen. Of a version the first content is kept: another one is an alarm. */
 export const rememberSeen = (memory: DeviceMemory, fp: string, seen: ContactsVersion): Promise<void> =>
   memory.update(fp, (record) => (seen.n <= record.n ? record : { ...record, ...seen }))

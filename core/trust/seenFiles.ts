@@ -1,9 +1,9 @@
 /**
  * [Note: Seen files]
  * A server can show a file again that was deleted, or in another folder, under a new id and IV, but never with another
- * key. So a device keeps the marks of the keys (`seenMark`) that it has seen in folders of one person. What is never
- * shown, and what a new device has not seen, is not noticed. The server's number of each file is kept, too: what is
- * deleted or missing while the private key is locked has no other name.
+ * key. So a device keeps the marks of the keys (`seenMark`) that it has seen in folders of one person. Files that are never
+ * shown, and those that a new device has not seen, are not noticed. The server's number of each file is kept, too: while
+ * the private key is locked, a deleted or missing file can be recognized by nothing else.
  */
 export interface SeenFiles {
   /** The folder and file in which each mark was seen; the oldest come first. */
@@ -34,27 +34,27 @@ export interface MarkedFile {
 /** Without a mark, it is the file that was seen in the folder under its number. */
 export type DeletedFile = Pick<MarkedFile, 'id'> & { readonly mark?: string | undefined }
 
-/** Marks that are kept of each kind. */
+/** Maximum number of marks kept of each kind. */
 export const maxSeenFiles = 65_536
 
 export const noSeenFiles: SeenFiles = { seen: new Map(), gone: new Map() }
 
-/** The folder in which this device saw the mark, also of what is gone. */
+/** The folder in which this device saw the mark, also if the file is gone. */
 export const folderOfMark = ({ seen, gone }: SeenFiles, mark: string): number | undefined =>
   seen.get(mark)?.folder ?? gone.get(mark)?.folder ?? undefined
 
 /** The server's numbers of the files that were seen in a folder. */
 export const seenNumbers = ({ seen }: SeenFiles, folder: number): ReadonlySet<number> =>
-  new Set([...seen.values()].flatMap((at) => (at.folder === folder ? [at.id] : [])))
+  new Set([...seen.values()].flatMap((place) => (place.folder === folder ? [place.id] : [])))
 
 /** Adds files that were seen in a folder; not those that do not belong there. Gone ones stay gone. */
 export function withSeen(files: SeenFiles, folder: number, shown: readonly MarkedFile[]): SeenFiles {
   const { seen, gone } = files
   const added = shown.filter(({ mark }) => !seen.has(mark) && !gone.has(mark))
   if (added.length === 0) return files
-  const after = new Map(seen)
-  for (const { id, mark } of added) after.set(mark, { folder, id })
-  return { seen: newest(after), gone }
+  const seenAfter = new Map(seen)
+  for (const { id, mark } of added) seenAfter.set(mark, { folder, id })
+  return { seen: newest(seenAfter), gone }
 }
 
 /** Marks of files that were seen in a folder, and that its complete list does not have by their numbers. */
@@ -63,11 +63,11 @@ export const unlistedMarks = (
   folder: number,
   listed: ReadonlySet<number>,
 ): readonly string[] =>
-  [...seen].flatMap(([mark, at]) => (at.folder === folder && !listed.has(at.id) ? [mark] : []))
+  [...seen].flatMap(([mark, place]) => (place.folder === folder && !listed.has(place.id) ? [mark] : []))
 
 /**
- * Moves files to what is gone that a list does not have any more.
- * @param marks `unlistedMarks` of what was known before the list was asked for
+ * Moves files that a list does not have any more to `gone`.
+ * @param marks `unlistedMarks` of the state before the list was requested
  */
 export function withUnlisted(
   files: SeenFiles,
@@ -78,40 +78,42 @@ export function withUnlisted(
   return { files: withGone(files, missing, false), unlisted: missing.length }
 }
 
-/** Moves what the person has deleted in a folder on this device to what is gone. */
+/** Moves files that the person has deleted in a folder on this device to `gone`. */
 export function withDeleted(files: SeenFiles, folder: number, deleted: readonly DeletedFile[]): SeenFiles {
   const ids = new Set(deleted.flatMap(({ id, mark }) => (mark === undefined ? [id] : [])))
   const opened = deleted.flatMap(({ mark }) => mark ?? [])
-  const seen = [...files.seen].flatMap(([mark, at]) => (at.folder === folder && ids.has(at.id) ? [mark] : []))
+  const seen = [...files.seen].flatMap(([mark, place]) =>
+    place.folder === folder && ids.has(place.id) ? [mark] : [],
+  )
   return withGone(files, [...opened, ...seen], true)
 }
 
 function withGone(files: SeenFiles, marks: readonly string[], isDeletedHere: boolean): SeenFiles {
   if (marks.length === 0) return files
   const { seen, gone } = files
-  const left = new Map(seen)
-  const after = new Map(gone)
+  const seenAfter = new Map(seen)
+  const goneAfter = new Map(gone)
   for (const mark of marks) {
-    const before = after.get(mark)
+    const previous = goneAfter.get(mark)
     const folder = folderOfMark(files, mark) ?? null
-    left.delete(mark)
-    after.delete(mark)
-    after.set(mark, { folder, isDeletedHere: isDeletedHere || (before?.isDeletedHere ?? false) })
+    seenAfter.delete(mark)
+    goneAfter.delete(mark)
+    goneAfter.set(mark, { folder, isDeletedHere: isDeletedHere || (previous?.isDeletedHere ?? false) })
   }
-  if (after.size <= maxSeenFiles) return { seen: left, gone: after }
+  if (goneAfter.size <= maxSeenFiles) return { seen: seenAfter, gone: goneAfter }
   // Junk that a server shows and hides must not make it forget what was deleted here.
-  const byWorth = [...after].sort(([, a], [, b]) => Number(a.isDeletedHere) - Number(b.isDeletedHere))
-  return { seen: left, gone: new Map(byWorth.slice(-maxSeenFiles)) }
+  const deletedLast = [...goneAfter].sort(([, a], [, b]) => Number(a.isDeletedHere) - Number(b.isDeletedHere))
+  return { seen: seenAfter, gone: new Map(deletedLast.slice(-maxSeenFiles)) }
 }
 
 /**
- * Sees files again whose return the person has accepted in a folder. Those that were seen in another one stay gone, and
+ * Marks files as seen again whose return the person has accepted in a folder. Those that were seen in another one stay gone, and
  * those that were seen in none are only forgotten: a server can show a file without manifest wherever it wants.
  */
 export function withReturned(files: SeenFiles, folder: number, shown: readonly MarkedFile[]): SeenFiles {
   const returned = shown.filter(({ mark }) => {
-    const at = files.gone.get(mark)
-    return at && (at.folder ?? folder) === folder
+    const file = files.gone.get(mark)
+    return file && (file.folder ?? folder) === folder
   })
   if (returned.length === 0) return files
   const gone = new Map(files.gone)

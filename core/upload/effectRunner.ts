@@ -117,7 +117,7 @@ export class EffectRunner<F> {
   }
 
   async #call(effect: CallEffect, state: UploadState): Promise<Fact> {
-    const { unit: id, kind, isLast, uploadId, direct, finalCheckpoint } = effect
+    const { unit: id, kind, isLast, uploadId, isDirectToStore, finalCheckpoint } = effect
     const { calls, workers } = this.#ports
     const { signal } = this.#calls
     const responded = (response: UploadResponse): Fact => ({ type: 'responded', unit: id, kind, response })
@@ -135,14 +135,16 @@ export class EffectRunner<F> {
     const worker = await workers.of(id)
     if (!worker) return { type: 'died', unit: id }
     const files = typeof kind === 'number' ? null : await this.#confirmedBy(effect, unit, worker)
-    const request = direct ? await this.#address(effect, worker, signal) : calls.request(kind, uploadId)
+    const request = isDirectToStore
+      ? await this.#address(effect, worker, signal)
+      : calls.request(kind, uploadId)
     // The unit may have ended meanwhile.
     if (!this.#units.has(id)) return { type: 'died', unit: id }
     if ('code' in request) return responded({ ok: false, fault: request, at: 'address' })
     // Stopped before it began: the threads have been stopped already.
     if (signal.aborted) return responded({ ok: false, fault: fault('unanswered') })
     const raw = await worker.send(id, kind, request, { isLast, uploadId, finalCheckpoint })
-    return responded(request.direct ? readStoreResponse(raw) : readUploadResponse(raw, files))
+    return responded(request.isDirectToStore ? readStoreResponse(raw) : readUploadResponse(raw, files))
   }
 
   async #address(

@@ -70,10 +70,10 @@ const filesOfNextForm = (builder: StepBuilder, waiting: Iterable<PlanIndex>): Pl
     builder.state.plan.threads,
   )
 
-function seal(builder: StepBuilder, files: readonly PlanIndex[], deaths: number) {
+function seal(builder: StepBuilder, files: readonly PlanIndex[], threadFailures: number) {
   const bytes = files.reduce((sum, file) => sum + builder.sizeOf(file) + formFieldsBytes, 0)
   const unit = builder.beginUnit({
-    ...{ kind: 'form', files, stage: 'sealing', bytes, sealed: [], progress: noProgress, deaths },
+    ...{ kind: 'form', files, stage: 'sealing', bytes, sealed: [], progress: noProgress, threadFailures },
   })
   for (const file of files) builder.emit({ type: 'status', file, status: 'hashing' })
   builder.addEffect({ do: 'seal', unit, files })
@@ -166,11 +166,11 @@ export function applyVerdicts(
 /** Another thread seals the files again, with fresh keys. */
 export function onFormDied(builder: StepBuilder, id: UnitId, unit: FormUnit) {
   builder.endUnit(id)
-  if (unit.deaths + 1 >= maxAttempts) {
+  if (unit.threadFailures + 1 >= maxAttempts) {
     for (const file of unit.files) builder.failFile(file, 'processing', fault('thread-died'))
     return
   }
-  seal(builder, unit.files, unit.deaths + 1)
+  seal(builder, unit.files, unit.threadFailures + 1)
   resetProgress(builder, unit)
 }
 

@@ -53,7 +53,7 @@ export interface CallEffect {
   readonly isLast: boolean
   readonly uploadId: string | null
   /** True to send a part straight to the store, to an address that is requested first. */
-  readonly direct: boolean
+  readonly isDirectToStore: boolean
   /** The content as the manifest describes it, which 'confirm' needs; see [Note: Checkpoints]. */
   readonly finalCheckpoint: string | null
 }

@@ -69,18 +69,18 @@ function sendPart(builder: StepBuilder, id: UnitId, unit: PartsUnit, n: number) 
 
 /** Orders the next part. @returns false if all parts are on the server, or it has to wait */
 export function makeNextPart(builder: StepBuilder, id: UnitId, unit: PartsUnit): boolean {
-  const { record, stored, ordered, made: partSealed } = unit
+  const { record, stored, partsRequested, partsSealed: partSealed } = unit
   if (isWhole(builder, unit)) {
     if (lastCheckpointOf(builder.state, unit) !== null) builder.setUnit(id, { ...unit, stage: 'ready' })
     else restart(builder, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
     return false
   }
-  const n = ordered + 1
-  if (n > partCount(builder.state, unit) || ordered - partSealed >= maxOrdersAhead) return false
+  const n = partsRequested + 1
+  if (n > partCount(builder.state, unit) || partsRequested - partSealed >= maxOrdersAhead) return false
   const isWanted = !stored.has(n)
   if (isWanted && builder.state.freeBufferBytes < partBytes(unit)) return false
   if (isWanted) builder.setState({ freeBufferBytes: builder.state.freeBufferBytes - partBytes(unit) })
-  builder.setUnit(id, { ...unit, ordered: n, bufferedParts: unit.bufferedParts + (isWanted ? 1 : 0) })
+  builder.setUnit(id, { ...unit, partsRequested: n, bufferedParts: unit.bufferedParts + (isWanted ? 1 : 0) })
   const checkpoint = record?.marks[n] ?? null
   builder.addEffect({ do: 'make', unit: id, n, checkpoint, isWanted, isNew: n > coveredParts(unit) })
   return true
@@ -103,7 +103,7 @@ export function onPartMade(
   const isNew = n > coveredParts(unit)
   builder.setUnit(id, {
     ...unit,
-    made: n,
+    partsSealed: n,
     newCheckpoints: isNew ? [...unit.newCheckpoints, checkpoint] : unit.newCheckpoints,
   })
   if (!isNew && !unit.stored.has(n)) sendPart(builder, id, unit, n)
@@ -146,7 +146,7 @@ function applyStoredParts(
     restart(builder, id, unit, { stage: 'processing', fault: fault('not-as-sealed') })
     return
   }
-  builder.setUnit(id, { ...unit, stage: 'parts', direct: direct === true, stored: new Set(parts) })
+  builder.setUnit(id, { ...unit, stage: 'parts', isDirectToStore: direct === true, stored: new Set(parts) })
   reportProgress(builder, id)
 }
 
@@ -165,7 +165,7 @@ function onCreated(
   builder.setUnit(id, {
     ...unit,
     stage: 'parts',
-    direct: direct === true,
+    isDirectToStore: direct === true,
     record: { seal, uploadId, partChunks, sealedParts: 0, marks: {} },
   })
 }
@@ -196,7 +196,7 @@ function onFileConfirmed(
 
 export function queueConfirmation(builder: StepBuilder, id: UnitId, unit: PartsUnit, isLast: boolean) {
   builder.setUnit(id, { ...unit, stage: 'confirming' })
-  if (unit.made < partCount(builder.state, unit)) builder.addEffect({ do: 'free-thread', unit: id })
+  if (unit.partsSealed < partCount(builder.state, unit)) builder.addEffect({ do: 'free-thread', unit: id })
   queueRequest(builder, id, 'confirm', { isLast })
 }
 

@@ -16,7 +16,7 @@ const unusableAfter: ReadonlySet<FaultCode> = new Set([
 /** Parts that arrive altered are sent again this often. */
 export const maxResends = 2
 
-type AttemptCounts = Pick<PartsUnit, 'restarts' | 'deaths' | 'resends' | 'reported'>
+type AttemptCounts = Pick<PartsUnit, 'restarts' | 'threadFailures' | 'resends' | 'reported'>
 
 /** Begins the next large file, or resumes it if the journal has a record. */
 export function beginLargeFile(builder: StepBuilder) {
@@ -24,7 +24,12 @@ export function beginLargeFile(builder: StepBuilder) {
   const [file] = filesWaitingIn(large)
   if (file === undefined) return
   builder.setState({ large: withoutFirst(large, 1) })
-  open(builder, file, plan.records.get(file) ?? null, { restarts: 0, deaths: 0, resends: 0, reported: 0 })
+  open(builder, file, plan.records.get(file) ?? null, {
+    restarts: 0,
+    threadFailures: 0,
+    resends: 0,
+    reported: 0,
+  })
 }
 
 function open(builder: StepBuilder, file: PlanIndex, record: JournalRecord | null, attempts: AttemptCounts) {
@@ -33,10 +38,10 @@ function open(builder: StepBuilder, file: PlanIndex, record: JournalRecord | nul
   const unit = builder.beginUnit({
     ...{ kind: 'parts', file, stage: 'opening', partChunks: chunks, record, packedKey },
     ...{
-      direct: false,
+      isDirectToStore: false,
       stored: new Set<number>(),
-      ordered: 0,
-      made: 0,
+      partsRequested: 0,
+      partsSealed: 0,
       newCheckpoints: [],
       isWritingRecord: false,
       bufferedParts: 0,
@@ -57,7 +62,7 @@ export function onOpened(builder: StepBuilder, id: UnitId, unit: PartsUnit, pack
 
 /** Another thread resumes from the journal's record. */
 export function onPartsUnitDied(builder: StepBuilder, id: UnitId, unit: PartsUnit) {
-  if (unit.deaths + 1 >= maxAttempts) {
+  if (unit.threadFailures + 1 >= maxAttempts) {
     failFile(builder, id, unit, { stage: 'processing', fault: fault('thread-died') })
     return
   }
@@ -65,14 +70,19 @@ export function onPartsUnitDied(builder: StepBuilder, id: UnitId, unit: PartsUni
   endUnit(builder, id, unit)
   const isRecorded = record !== null && record.sealedParts > 0
   if (record && !isRecorded) builder.addEffect({ do: 'abort', uploadId: record.uploadId })
-  open(builder, file, isRecorded ? record : null, { restarts, resends, reported, deaths: unit.deaths + 1 })
+  open(builder, file, isRecorded ? record : null, {
+    restarts,
+    resends,
+    reported,
+    threadFailures: unit.threadFailures + 1,
+  })
 }
 
 /** Reads the file again, and sends the parts that the server did not find as they were sent. */
 export function resendParts(builder: StepBuilder, id: UnitId, unit: PartsUnit) {
-  const { file, record, restarts, deaths, resends, reported } = unit
+  const { file, record, restarts, threadFailures, resends, reported } = unit
   endUnit(builder, id, unit)
-  open(builder, file, record, { restarts, deaths, reported, resends: resends + 1 })
+  open(builder, file, record, { restarts, threadFailures, reported, resends: resends + 1 })
 }
 
 interface FailureReason {
@@ -91,10 +101,10 @@ export const restartInSmallerParts = (builder: StepBuilder, id: UnitId, unit: Pa
   startAgain(builder, id, unit, unit.restarts)
 
 function startAgain(builder: StepBuilder, id: UnitId, unit: PartsUnit, restarts: number) {
-  const { file, deaths, resends, reported } = unit
+  const { file, threadFailures, resends, reported } = unit
   discard(builder, unit)
   endUnit(builder, id, unit)
-  open(builder, file, null, { restarts, deaths, resends, reported: 0 })
+  open(builder, file, null, { restarts, threadFailures, resends, reported: 0 })
   if (reported > 0) builder.forgetProgress(file)
 }
 

@@ -6,7 +6,7 @@ import { knownApiCode } from '../faults/faultOfResponse.ts'
 import { faultOfAnswer } from '../faults/otherAnswer.ts'
 import { withoutSecrets } from '../faults/withoutSecrets.ts'
 import type { RawResponse } from '../ports.ts'
-import { isPage, isPartStored, isSuccess, isTakenByStore } from '../util/rawResponse.ts'
+import { isHtml, isPartStored, isSuccess, isTakenByStore } from '../util/rawResponse.ts'
 import type { UploadResponse, Verdict } from './state.ts'
 
 export interface ConfirmedFile {
@@ -26,7 +26,7 @@ export function readUploadResponse(raw: RawResponse, files: readonly ConfirmedFi
   if (raw.status === 0) return { ok: false, fault: fault('unanswered') }
   const body = parseJsonObject(raw.text)
   if (!isSuccess(raw)) return { ok: false, fault: faultOfAnswer(raw, body) }
-  if (files ? isPage(raw) : !isPartStored(raw)) return { ok: false, fault: fault('other-answer') }
+  if (files ? isHtml(raw) : !isPartStored(raw)) return { ok: false, fault: fault('other-answer') }
   return files ? { ok: true, verdicts: readVerdicts(files, body) } : { ok: true }
 }
 

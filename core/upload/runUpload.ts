@@ -3,7 +3,7 @@ import { nonReentrant } from '../util/nonReentrant.ts'
 import { EffectRunner } from './effectRunner.ts'
 import type { Fact, Intent, UploadEvent } from './messages.ts'
 import type { UploadPlan } from './state.ts'
-import { initialState, step, wakeAt } from './step.ts'
+import { initialState, stepUpload, wakeAt } from './step.ts'
 
 export interface UploadRun {
   pause(): void
@@ -47,7 +47,7 @@ export function runUpload<F>(
   const offNetwork = clock.onNetworkBack(() => take({ type: 'network-back' }))
 
   function apply(input: Intent | Fact) {
-    const next = step(state, { ...input, now: clock.now(), random: clock.random() })
+    const next = stepUpload(state, { ...input, now: clock.now(), random: clock.random() })
     ;({ state } = next)
     for (const effect of next.effects) {
       // A listener may have left.

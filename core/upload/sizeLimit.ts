@@ -36,7 +36,7 @@ const secondsPerBody = 8
 export const initialSizeLimit: SizeLimit = {
   maxBytes: Infinity,
   isStated: false,
-  proven: 0,
+  largestAcceptedBytes: 0,
   maxFiles: maxFilesPerRequest,
 }
 
@@ -60,19 +60,19 @@ export const withFewerFiles = (limit: SizeLimit, files: number): SizeLimit => ({
 
 /** Raises an inferred limit to what a body of this size proves. */
 export function limitAfterSuccess(limit: SizeLimit, bytes: number): SizeLimit {
-  const proven = Math.max(limit.proven, bytes)
-  if (limit.isStated) return { ...limit, proven }
+  const largestAcceptedBytes = Math.max(limit.largestAcceptedBytes, bytes)
+  if (limit.isStated) return { ...limit, largestAcceptedBytes }
   return {
     ...limit,
-    proven,
-    maxBytes: Math.max(limit.maxBytes, proven * growth),
+    largestAcceptedBytes,
+    maxBytes: Math.max(limit.maxBytes, largestAcceptedBytes * growth),
     maxFiles: Math.min(maxFilesPerRequest, Math.ceil(limit.maxFiles * growth)),
   }
 }
 
 /** True if a body that broke off may have been too large, because none as large has come through. */
 export const mayBeTooLarge = (limit: SizeLimit, bytes: number): boolean =>
-  bytes > minLimitBytes && bytes > limit.proven
+  bytes > minLimitBytes && bytes > limit.largestAcceptedBytes
 
 /** Sealed chunks of a body that the way accepts and the connection carries in time. Large bodies cost less per byte. */
 function carriedChunks({ size: { maxBytes }, pace }: Limits): number {

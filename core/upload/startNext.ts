@@ -44,7 +44,7 @@ function beginUnits(builder: StepBuilder) {
 export const needsThread = (state: UploadState, unit: Unit): boolean =>
   unit.kind === 'form'
     ? unit.stage === 'sealing'
-    : unit.stage !== 'confirming' && unit.made < partCount(state, unit)
+    : unit.stage !== 'confirming' && unit.partsSealed < partCount(state, unit)
 
 /** Units whose parts can be made: a new upload's already while it is announced. */
 const partsUnits = (builder: StepBuilder): [UnitId, PartsUnit][] =>
@@ -89,10 +89,10 @@ function addCallEffect(builder: StepBuilder, request: QueuedRequest) {
   const isFile = unitOfCall?.kind === 'parts'
   const uploadId = isFile && unitOfCall.record ? unitOfCall.record.uploadId : null
   const finalCheckpoint = isFile && kind === 'confirm' ? lastCheckpointOf(builder.state, unitOfCall) : null
-  const direct =
+  const isDirectToStore =
     isFile &&
-    unitOfCall.direct &&
+    unitOfCall.isDirectToStore &&
     typeof kind === 'number' &&
     mayGoToStore(builder.state.requestQueue, request)
-  builder.addEffect({ do: 'call', unit, kind, isLast, uploadId, direct, finalCheckpoint })
+  builder.addEffect({ do: 'call', unit, kind, isLast, uploadId, isDirectToStore, finalCheckpoint })
 }

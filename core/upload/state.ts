@@ -44,7 +44,7 @@ export interface FormUnit {
   /** Set once sealed; files that failed are no longer in `files`. */
   readonly sealed: readonly SealedFormFile[]
   readonly progress: FormProgress
-  readonly deaths: number
+  readonly threadFailures: number
 }
 
 export interface SealedFormFile {
@@ -74,11 +74,11 @@ export interface PartsUnit {
    */
   readonly record: JournalRecord | null
   readonly packedKey: unknown
-  readonly direct: boolean
+  readonly isDirectToStore: boolean
   readonly stored: ReadonlySet<number>
   /** Number of parts ordered from the thread, which makes them in order, and number made. */
-  readonly ordered: number
-  readonly made: number
+  readonly partsRequested: number
+  readonly partsSealed: number
   /** Checkpoints of parts made but not recorded yet; the first one is of part `record.sealedParts + 1`. */
   readonly newCheckpoints: readonly string[]
   readonly isWritingRecord: boolean
@@ -89,7 +89,7 @@ export interface PartsUnit {
   /** Sealed bytes sent, by part. */
   readonly sentByPart: ReadonlyMap<number, number>
   readonly restarts: number
-  readonly deaths: number
+  readonly threadFailures: number
   /** How often parts that the server did not find as they were sent were sent again. */
   readonly resends: number
 }
@@ -145,7 +145,7 @@ export interface SizeLimit {
   /** True if the limit was stated, not inferred from broken connections: then it does not grow. */
   readonly isStated: boolean
   /** Largest body that has come through, in bytes. */
-  readonly proven: number
+  readonly largestAcceptedBytes: number
   /** Maximum number of files per request: their form fields count, too. */
   readonly maxFiles: number
 }
@@ -181,7 +181,7 @@ export interface UploadState {
 export interface Queue {
   readonly requeued: readonly PlanIndex[]
   readonly all: readonly PlanIndex[]
-  readonly at: number
+  readonly nextIndex: number
 }
 
 /** 'memory': no storage has a record. 'unsafe': one may have an outdated one, not to be used. */

@@ -61,7 +61,7 @@ const bySize =
  * A step has two halves: it applies the input, and then starts what can start now. The second half depends on
  * the state alone, so nothing has to be woken explicitly. Time and randomness come with the input.
  */
-export function step(
+export function stepUpload(
   state: UploadState,
   input: UploadInput,
 ): { state: UploadState; effects: readonly UploadEffect[] } {

@@ -73,20 +73,20 @@ export function fileAt({ plan: { files } }: UploadState, planIndex: PlanIndex): 
   return file
 }
 
-export const queueOf = (all: readonly PlanIndex[]): Queue => ({ requeued: [], all, at: 0 })
-export const isQueueEmpty = ({ requeued, all, at }: Queue): boolean =>
-  requeued.length === 0 && at >= all.length
+export const queueOf = (all: readonly PlanIndex[]): Queue => ({ requeued: [], all, nextIndex: 0 })
+export const isQueueEmpty = ({ requeued, all, nextIndex }: Queue): boolean =>
+  requeued.length === 0 && nextIndex >= all.length
 
-export function* filesWaitingIn({ requeued, all, at }: Queue): Generator<PlanIndex, void, void> {
+export function* filesWaitingIn({ requeued, all, nextIndex }: Queue): Generator<PlanIndex, void, void> {
   yield* requeued
-  for (let next = at; next < all.length; next++) {
+  for (let next = nextIndex; next < all.length; next++) {
     const planIndex = all[next]
     if (planIndex !== undefined) yield planIndex
   }
 }
 
-export function withoutFirst({ requeued, all, at }: Queue, count: number): Queue {
-  return { requeued: requeued.slice(count), all, at: at + Math.max(0, count - requeued.length) }
+export function withoutFirst({ requeued, all, nextIndex }: Queue, count: number): Queue {
+  return { requeued: requeued.slice(count), all, nextIndex: nextIndex + Math.max(0, count - requeued.length) }
 }
 
 export const requeue = (queue: Queue, planIndexes: readonly PlanIndex[]): Queue => ({

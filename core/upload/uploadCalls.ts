@@ -97,7 +97,7 @@ function createdResponse(body: { upload_id?: unknown; direct?: unknown }): Uploa
 /** Reads the presigned request for a part to the store. */
 function addressedRequest({ url }: { url?: unknown }): RequestHead | null {
   if (typeof url !== 'string' || !/^https?:/.test(url)) return null
-  return { method: 'PUT', url, direct: true, csrfToken: '' }
+  return { method: 'PUT', url, isDirectToStore: true, csrfToken: '' }
 }
 
 const isIntegers = (value: unknown): value is number[] =>

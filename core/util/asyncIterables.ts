@@ -2,37 +2,41 @@ import { markHandled } from './markHandled.ts'
 
 /**
  * [Note: Batches that do not delay]
- * Work is done concurrently and in batches, since each single item would cost more. On a slow connection that
- * must not delay what is there: the person would see no progress, and the disk get nothing. So results are passed
- * on once they and those before them are there, and a batch waits for a moment only, in milliseconds.
+ * Work is done concurrently and in batches, since each single item has a cost. On a slow connection this
+ * must not delay what has arrived: the person would see no progress, and nothing would be written. So each result is
+ * passed on once it and those before it are complete, and a batch waits at most for this time, in milliseconds.
  */
 export const maxBatchDelayMs = 200
 
-/** Batches items in order: full batches, or those that came until the first one has waited too long. */
+/**
+ * Groups items into batches, in order. A batch ends when it is full, or when its first item has waited for
+ * `maxBatchDelayMs`.
+ * @param fullAmount a batch is full when the amounts of its items reach it
+ */
 export async function* inBatches<T>(
   items: AsyncIterable<T>,
-  enough: number,
+  fullAmount: number,
   amountOf: (item: T) => number,
 ): AsyncGenerator<T[], void, void> {
   const iterator = items[Symbol.asyncIterator]()
-  let asked: Promise<IteratorResult<T, unknown>> | null = null
+  let pendingNext: Promise<IteratorResult<T, unknown>> | null = null
   let batch: T[] = []
   let amount = 0
   let deadline: ReturnType<typeof deadlineAfter> | null = null
   try {
     for (;;) {
-      asked ??= markHandled(iterator.next())
-      const came: IteratorResult<T, unknown> | 'late' = await (deadline
-        ? Promise.race([asked, deadline.passed])
-        : asked)
-      if (came !== 'late') {
-        asked = null
-        if (came.done) break
-        batch.push(came.value)
-        amount += amountOf(came.value)
+      pendingNext ??= markHandled(iterator.next())
+      const result: IteratorResult<T, unknown> | 'late' = await (deadline
+        ? Promise.race([pendingNext, deadline.passed])
+        : pendingNext)
+      if (result !== 'late') {
+        pendingNext = null
+        if (result.done) break
+        batch.push(result.value)
+        amount += amountOf(result.value)
         deadline ??= deadlineAfter(maxBatchDelayMs)
       }
-      if (came !== 'late' && amount < enough) continue
+      if (result !== 'late' && amount < fullAmount) continue
       deadline?.end()
       yield batch
       batch = []
@@ -42,7 +46,7 @@ export async function* inBatches<T>(
     if (batch.length > 0) yield batch
   } finally {
     deadline?.end()
-    await closeIterator(iterator, asked)
+    await closeIterator(iterator, pendingNext)
   }
 }
 
@@ -57,18 +61,18 @@ function deadlineAfter(milliseconds: number) {
 /**
  * Maps items concurrently and yields the results in order, each as soon as possible. If the source throws,
  * the earlier results are yielded first.
- * @param work has read what it needs of an item when it returns
+ * @param work must have read what it needs of an item when it returns its promise
  */
 export async function* mapConcurrently<T, R>(
   items: AsyncIterable<T>,
-  atMost: number,
+  maxPending: number,
   work: (item: T) => Promise<R>,
 ): AsyncGenerator<R, void, void> {
   const iterator = items[Symbol.asyncIterator]()
-  const begun: PendingResult<R>[] = []
-  let taking: Promise<void> | null = null
+  const pendingResults: PendingResult<R>[] = []
+  let pendingTake: Promise<void> | null = null
   let isOver = false as boolean
-  const begin = (result: Promise<R>) => void begun.push(new PendingResult(result))
+  const begin = (result: Promise<R>) => void pendingResults.push(new PendingResult(result))
   const take = async () => {
     try {
       const next = await iterator.next()
@@ -78,24 +82,24 @@ export async function* mapConcurrently<T, R>(
       isOver = true
       begin(Promise.reject(error instanceof Error ? error : new Error(String(error))))
     }
-    taking = null
+    pendingTake = null
   }
   try {
     for (;;) {
-      if (!isOver && begun.length < atMost) taking ??= take()
-      const [oldest] = begun
+      if (!isOver && pendingResults.length < maxPending) pendingTake ??= take()
+      const [oldest] = pendingResults
       if (!oldest) {
-        if (!taking) return
-        await taking
+        if (!pendingTake) return
+        await pendingTake
         continue
       }
-      await (taking ? Promise.race([oldest.settled, taking]) : oldest.settled)
+      await (pendingTake ? Promise.race([oldest.settled, pendingTake]) : oldest.settled)
       if (!oldest.isSettled) continue
-      begun.shift()
+      pendingResults.shift()
       yield await oldest.result
     }
   } finally {
-    await closeIterator(iterator, taking)
+    await closeIterator(iterator, pendingTake)
   }
 }
 
@@ -114,8 +118,8 @@ class PendingResult<R> {
 /** Not awaited: an iterator with a pending request returns only after that, perhaps never. */
 async function closeIterator(
   iterator: AsyncIterator<unknown>,
-  asked: Promise<unknown> | null,
+  pendingNext: Promise<unknown> | null,
 ): Promise<void> {
-  const left = markHandled(Promise.resolve(iterator.return?.()))
-  if (!asked) await left
+  const returned = markHandled(Promise.resolve(iterator.return?.()))
+  if (!pendingNext) await returned
 }

@@ -1,13 +1,13 @@
 import type { Bytes } from '../crypto/index.ts'
 
-/** Reads up to a view's length. Its buffer is transferred, and returned as that of `value`. */
+/** Reads at most `view.length` bytes. The buffer of `view` is transferred; afterwards it is that of `value`. */
 export type ReadInto = (view: Bytes) => Promise<{ done: boolean; value?: Bytes | undefined }>
 
 /**
- * Reads the next bytes into reused memory, since allocation costs more than reading, and repeats short reads.
- * @param memory transferred, and returned as the buffer of the result; at least of that size
- * @param onFilled called with all bytes so far, which it may read until it returns
- * @returns fewer bytes only at the end of the stream; none, in other memory, if the read was cancelled
+ * Reads `bytes` bytes, repeating short reads. The memory is reused, since allocation costs more than reading.
+ * @param memory has room for them; it is transferred, and afterwards it is the buffer of the result
+ * @param onFilled gets all bytes so far, and may read them until it returns
+ * @returns fewer bytes at the end of the stream; none, in other memory, if the read was cancelled
  */
 export async function readFully(
   read: ReadInto,
@@ -28,9 +28,10 @@ export async function readFully(
   return new Uint8Array(memory, 0, filled)
 }
 
-/** Strong references: Chromium collects a reader that only its pending read refers to. */
+/** Holds strong references: Chromium collects a reader that only its pending read refers to. */
 const pendingReaders = new Set<ReadableStreamBYOBReader>()
 
+/** Reads from a stream of bytes into the memory of the caller. */
 export function byobReader(reader: ReadableStreamBYOBReader): ReadInto {
   return async (view) => {
     pendingReaders.add(reader)
@@ -42,18 +43,18 @@ export function byobReader(reader: ReadableStreamBYOBReader): ReadInto {
   }
 }
 
-/** Reads from a stream with its own buffers, by copying. */
+/** Reads from a stream that allocates its own buffers, by copying. */
 export function copyingReader(reader: ReadableStreamDefaultReader<Bytes>): ReadInto {
-  let rest: Bytes = new Uint8Array()
+  let unread: Bytes = new Uint8Array()
   return async (view) => {
-    if (rest.length === 0) {
+    if (unread.length === 0) {
       const { done, value } = await reader.read()
       if (done) return { done, value: view.subarray(0, 0) }
-      rest = value
+      unread = value
     }
-    const some = rest.subarray(0, view.length)
-    view.set(some)
-    rest = rest.subarray(some.length)
-    return { done: false, value: view.subarray(0, some.length) }
+    const piece = unread.subarray(0, view.length)
+    view.set(piece)
+    unread = unread.subarray(piece.length)
+    return { done: false, value: view.subarray(0, piece.length) }
   }
 }

@@ -8,7 +8,7 @@ export const isSuccess = ({ status }: RawResponse): boolean => status >= 200 && 
 export const isPartStored = ({ status }: RawResponse): boolean => status === 204
 
 /** True for something else than the server's JSON: the page of a proxy, or of a network's sign-in. */
-export const isPage = ({ text }: RawResponse): boolean => /^\s*</.test(text)
+export const isHtml = ({ text }: RawResponse): boolean => /^\s*</.test(text)
 
 /** True for an empty 200, by which a store accepts a part. */
 export const isTakenByStore = ({ status, text }: RawResponse): boolean => status === 200 && text === ''

@@ -1525,7 +1525,7 @@ export const de: Catalogue = {
       'Das Zertifikat läuft in {days, plural, =0 {weniger als einem Tag} one {# Tag} other {# Tagen}} ab und wurde nicht erneuert.',
     certificateHolds:
       'Das Zertifikat gilt noch {days, plural, =0 {weniger als einen Tag} one {# Tag} other {# Tage}}.',
-    noPromise: 'Antworten sagen https nicht für die Zukunft zu (Strict-Transport-Security).',
+    missingHsts: 'Antworten sagen https nicht für die Zukunft zu (Strict-Transport-Security).',
     httpVersion: 'Browser bekommen HTTP/{version}.',
     oldHttp:
       'Browser bekommen nur HTTP/1.1: höchstens sechs Übertragungen zugleich, alle Tabs zusammengenommen.',
@@ -1539,7 +1539,7 @@ export const de: Catalogue = {
     noProxy: 'Es gibt keinen Proxy, und keinem wird vertraut.',
     proxyNotNamed:
       'TRUST_PROXY nennt den Proxy nicht ({peer}): Alle Besucher zählen als einer und erreichen die Grenzen gemeinsam.',
-    pastProxies: 'Diese Verbindung kam an den Proxys vorbei, die TRUST_PROXY nennt.',
+    bypassedProxies: 'Diese Verbindung kam an den Proxys vorbei, die TRUST_PROXY nennt.',
     trustsAnybody:
       'Davor steht kein Proxy, und wegen TRUST_PROXY übernimmt der Server von jedem, der sich von hier verbindet, die Adresse, die er angibt. Grenzen lassen sich so umgehen.',
     forged:
@@ -1551,9 +1551,9 @@ export const de: Catalogue = {
     bodyPasses: 'Eine Anfrage von {mib, number} MiB kommt durch.',
     bodyRefused:
       'Eine Anfrage von {mib, number} MiB wird {status, plural, =0 {abgebrochen} other {abgelehnt ({status})}}.',
-    bodyLoses:
+    bodyTooSmall:
       '{passed, plural, =0 {Nicht einmal die kleinste kommt durch: Größere Dateien können nicht gesendet werden.} other {{passed, number} MiB kommen durch: Größere Dateien können nicht gesendet werden.}}',
-    bodyNarrow: '{passed, number} MiB kommen durch: Es geht, mit mehr und kleineren Anfragen.',
+    bodySmall: '{passed, number} MiB kommen durch: Es geht, mit mehr und kleineren Anfragen.',
     notKnown: 'Nicht bekannt: Die Anfrage, die es prüft, ist fehlgeschlagen.',
     requestsFlow: 'Uploads erreichen den Server ohne Umweg.',
     answersFlow: 'Downloads verlassen den Server ohne Umweg.',
@@ -1565,8 +1565,8 @@ export const de: Catalogue = {
     longerUntried: 'Länger wurde nicht geprüft.',
     cutOff:
       '{who, select, server {Wartet eine Anfrage auf den Server} sender {Hält ein Absender inne} other {Hält ein Empfänger inne}}, wird die Verbindung nach {seconds, number} s abgebrochen.',
-    cutLoses: 'Langsame Leitungen und Festplatten verlieren dadurch ihre Übertragungen.',
-    cutCosts: 'Übertragungen gehen dort weiter, wo sie waren, aber das kostet Zeit.',
+    cutAbortsTransfers: 'Langsame Leitungen und Festplatten verlieren dadurch ihre Übertragungen.',
+    cutSlowsTransfers: 'Übertragungen gehen dort weiter, wo sie waren, aber das kostet Zeit.',
     rangesWork: 'Ein abgebrochener Download geht dort weiter, wo er war.',
     otherRange:
       'Nach einem Teil gefragt, liefert der Proxy einen anderen: Abgebrochene Downloads beginnen von vorn.',
@@ -1642,10 +1642,10 @@ export const de: Catalogue = {
     swept: 'Was gelöscht wurde, ist aus dem Dateispeicher verschwunden.',
     unswept:
       '{count, plural, one {# gelöschtes Objekt liegt} other {# gelöschte Objekte liegen}} nach zwei Stunden noch im Dateispeicher. Das Protokoll sagt, warum: ‚sweep failed‘ oder ‚garbage‘.',
-    folderShut: 'Nur der Benutzer, unter dem der Server läuft, darf hineinsehen.',
+    folderPrivate: 'Nur der Benutzer, unter dem der Server läuft, darf hineinsehen.',
     settingsKnown: 'Alle Namen sind bekannt.',
     settingsUnknown: 'Diese sind keine Einstellungen; der Server beachtet sie nicht: {names}.',
-    namesOpen:
+    namesVisible:
       'Andere dürfen die Namen darin sehen, aber nur der Benutzer, unter dem der Server läuft, die Inhalte.',
     folderOpen: 'Andere Benutzer dieses Rechners dürfen darin lesen: {names}.',
   },

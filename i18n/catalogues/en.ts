@@ -1487,7 +1487,7 @@ export const en = {
       'The certificate ends in {days, plural, =0 {less than a day} one {# day} other {# days}}, and was not renewed.',
     certificateHolds:
       'The certificate holds for {days, plural, =0 {less than a day} one {# day} other {# days}}.',
-    noPromise: 'Answers do not promise https for the future (Strict-Transport-Security).',
+    missingHsts: 'Answers do not promise https for the future (Strict-Transport-Security).',
     httpVersion: 'Browsers get HTTP/{version}.',
     oldHttp: 'Browsers get HTTP/1.1 only: no more than six transfers at once, shared by all tabs.',
     proxyOldHttp:
@@ -1500,7 +1500,7 @@ export const en = {
     noProxy: 'There is no proxy, and none is trusted.',
     proxyNotNamed:
       'TRUST_PROXY does not name the proxy ({peer}): all visitors count as one, and together they reach the limits.',
-    pastProxies: 'This connection came past the proxies that TRUST_PROXY names.',
+    bypassedProxies: 'This connection came past the proxies that TRUST_PROXY names.',
     trustsAnybody:
       'There is no proxy in front, and because of TRUST_PROXY the server takes the address that anyone who connects from here claims: limits can be bypassed.',
     forged:
@@ -1512,9 +1512,9 @@ export const en = {
     bodyPasses: 'A request of {mib, number} MiB comes through.',
     bodyRefused:
       'A request of {mib, number} MiB is {status, plural, =0 {cut off} other {refused ({status})}}.',
-    bodyLoses:
+    bodyTooSmall:
       '{passed, plural, =0 {Not even the smallest that was tried} other {{passed, number} MiB}} comes through: files above that cannot be sent.',
-    bodyNarrow: '{passed, number} MiB comes through: it works, in more and smaller requests.',
+    bodySmall: '{passed, number} MiB comes through: it works, in more and smaller requests.',
     notKnown: 'It is not known: the request that tries it failed.',
     requestsFlow: 'Uploads reach the server as they come.',
     answersFlow: 'Downloads leave the server as they come.',
@@ -1526,8 +1526,8 @@ export const en = {
     longerUntried: 'Longer ones were not tried.',
     cutOff:
       '{who, select, server {A request that waits for the server} sender {A sender who stands still} other {A reader who stands still}} is cut off after {seconds, number} s.',
-    cutLoses: 'Slow lines and slow disks lose their transfers.',
-    cutCosts: 'Transfers begin anew where they were, which costs time.',
+    cutAbortsTransfers: 'Slow lines and slow disks lose their transfers.',
+    cutSlowsTransfers: 'Transfers begin anew where they were, which costs time.',
     rangesWork: 'A download that breaks off goes on where it was.',
     otherRange:
       'Asked for a part of something, the proxy answers with another part: downloads that break off begin anew.',
@@ -1598,10 +1598,10 @@ export const en = {
     swept: 'What was deleted is gone from the store.',
     unswept:
       '{count, plural, one {# deleted object is} other {# deleted objects are}} still in the store after two hours. The log says why: ‘sweep failed’ or ‘garbage’.',
-    folderShut: 'Only the server’s user may look into it.',
+    folderPrivate: 'Only the server’s user may look into it.',
     settingsKnown: 'All names are known.',
     settingsUnknown: 'The server ignores these, which are not settings: {names}.',
-    namesOpen: 'Others may see the names in it, and only the server’s user what they hold.',
+    namesVisible: 'Others may see the names in it, and only the server’s user what they hold.',
     folderOpen: 'Other users of this machine may read in it: {names}.',
   },
 

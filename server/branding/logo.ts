@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import type { DecodedPng } from 'fast-png'
-import { type ApiCode, detail } from '../../contract/errors.ts'
+import { type ApiCode, errorDetails } from '../../contract/errors.ts'
 import { maxLogoBytes, maxLogoPixels } from '../../contract/limits.ts'
 import type { StoredLogo } from '../db/installation/look.ts'
 
@@ -11,7 +11,7 @@ export class LogoRefusedError extends Error {
   override readonly name = 'LogoRefusedError'
 
   constructor(reason: LogoRefusalReason) {
-    super(detail[reason])
+    super(errorDetails[reason])
   }
 }
 

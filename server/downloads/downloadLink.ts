@@ -1,4 +1,4 @@
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { findLink } from '../db/links/downloadLinks.ts'
 import { gone, invalidField, notFound } from '../http/errors.ts'
 import type { DbDep } from '../db/database.ts'
@@ -11,9 +11,9 @@ export async function requireDownloadLink(
   linkToken: string,
 ): Promise<DownloadLinkRow> {
   const link = await findLink(db, linkToken)
-  if (link === undefined) throw notFound(detail.linkInvalid)
+  if (link === undefined) throw notFound(errorDetails.linkInvalid)
   if (link.expiration_date !== null && Date.parse(link.expiration_date) <= now().getTime()) {
-    throw gone(detail.downloadLinkExpired)
+    throw gone(errorDetails.downloadLinkExpired)
   }
   return link
 }
@@ -22,6 +22,6 @@ export async function requireDownloadLink(
 export function parseLinkExpiration(text: string | null, now: Date): string | null {
   if (text === null) return null
   const time = new Date(text)
-  if (!(time > now)) throw invalidField('expiration_date', detail.linkDatePast)
+  if (!(time > now)) throw invalidField('expiration_date', errorDetails.linkDatePast)
   return time.toISOString()
 }

@@ -1,4 +1,4 @@
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import {
   maxDownloadLinks,
   maxLinkedFiles,
@@ -18,7 +18,7 @@ import { conflict } from '../http/errors.ts'
 export async function requireWithinLinkLimit(trx: Db, userId: number, now: string): Promise<void> {
   await lockAccountQuota(trx, userId)
   if (!(await endExpiredLinksUntil(trx, { userId, now }, isWithinLinkLimit)))
-    throw conflict(detail.tooManyLinks)
+    throw conflict(errorDetails.tooManyLinks)
 }
 
 /** Ends expired links of a person until `hasRoom`. False if even that is not enough. */
@@ -46,7 +46,7 @@ export async function requireRoomForPeople(
   const maxPeople = isByMaker ? maxLinkedPeople : maxPeopleByOthers
   await lockAccountQuota(trx, makerId)
   if (await endExpiredLinksUntil(trx, { userId: makerId, now }, ({ people }) => people <= maxPeople)) return
-  throw conflict(isByMaker ? detail.tooManyLinks : detail.tooManyPeopleOfMaker)
+  throw conflict(isByMaker ? errorDetails.tooManyLinks : errorDetails.tooManyPeopleOfMaker)
 }
 
 export const isWithinLinkLimit = ({ links, files, people }: LinkCounts): boolean =>

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { callerActor, tokenPrefix, type AuditDep } from '../audit/audit.ts'
 import { isoAfter, isoNow, type ClockDep } from '../util/isoTime.ts'
 import {
@@ -48,7 +48,7 @@ export function namedMailboxes(
   isNamedAlready: boolean,
 ): ReadonlyMap<string, string> {
   // People can also be removed after the mail server has been removed from the settings.
-  if (!mailer.sendsMail && !isNamedAlready) throw invalidField('allowed_emails', detail.noMailServer)
+  if (!mailer.sendsMail && !isNamedAlready) throw invalidField('allowed_emails', errorDetails.noMailServer)
   return new Map(addresses.map((address) => [normalizeEmail(address), address]))
 }
 
@@ -87,7 +87,7 @@ export async function requireNamedPerson(
 ): Promise<string | null> {
   if (!fromFlag(link.requires_email)) return null
   const pass = await findPass(deps, reply.request, link)
-  if (pass === undefined) throw forbidden(detail.downloadLinkNamed)
+  if (pass === undefined) throw forbidden(errorDetails.downloadLinkNamed)
   if (pass.until < isoAfter(deps.now(), gatePassRenewalSeconds)) {
     await renewLinkPass(deps.db, tokenHash(pass.token), newPassExpiry(deps))
     setPassCookie(deps, reply, link, pass.token)
@@ -109,7 +109,7 @@ export async function issueLinkPass(
   const token = newSecretToken()
   const pass = { token_hash: tokenHash(token), link_id: link.id, email, until: newPassExpiry(deps) }
   await transactInFolder(deps.db, link.folder_id, principalOf(request), async (trx) => {
-    if (!(await setPersonOpened(trx, link.id, email, isoNow(deps)))) throw badRequest(detail.badCode)
+    if (!(await setPersonOpened(trx, link.id, email, isoNow(deps)))) throw badRequest(errorDetails.badCode)
     await insertLinkPass(trx, pass)
     const details = { link: tokenPrefix(link.link_token), email }
     await deps.audit.record(trx, callerActor(request), {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { encryptionIvHeader } from '../../contract/headers.ts'
 import { contentLossOf } from '../blobs/contentLossOf.ts'
 import { fileExists } from '../db/files/files.ts'
@@ -64,7 +64,7 @@ export async function sendConcatenatedFiles(
 ): Promise<FastifyReply> {
   const byId = new Map(rows.map((file) => [file.id, file]))
   const files = ids.flatMap((id) => byId.get(id) ?? [])
-  if (files.length < ids.length) throw notFound(detail.fileNotFound)
+  if (files.length < ids.length) throw notFound(errorDetails.fileNotFound)
   const bytes = () =>
     concatPrefetched(
       files.map((file) => async () => {
@@ -97,7 +97,7 @@ export async function toReadError(
   const loss = await contentLossOf(blobs, error).catch(() => undefined)
   if (loss === undefined) return error
   // Deleted after its row was read: report it as not found.
-  if (!(await fileExists(db, file.id))) return notFound(detail.fileNotFound)
+  if (!(await fileExists(db, file.id))) return notFound(errorDetails.fileNotFound)
   log.error({ err: error, file: file.id }, 'the content of a stored file is lost')
-  return notFound(detail.fileLost)
+  return notFound(errorDetails.fileLost)
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { LinkUses } from '../../contract/schemas/downloads.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { isoAfter, isoNow } from '../util/isoTime.ts'
 import { fromFlag } from '../db/flag.ts'
 import { continueOrTakeUse, findUseExpiry, type LinkVisitor } from '../db/links/linkUses.ts'
@@ -43,7 +43,7 @@ export async function requireUseAndSetCookie(
   const { visitor, setVisitorCookie } = await findVisitor(deps, reply, link)
   const mayContinueUntil = (await findUseExpiry(deps.db, visitor, isoNow(deps))) ?? null
   const left = Math.max(0, link.max_downloads - link.used_downloads)
-  if (left === 0 && mayContinueUntil === null) throw gone(detail.downloadLinkUsedUp)
+  if (left === 0 && mayContinueUntil === null) throw gone(errorDetails.downloadLinkUsedUp)
   setVisitorCookie()
   return {
     max: link.max_downloads,
@@ -70,7 +70,7 @@ export async function takeUseAndSetCookie(
   const mayContinue =
     (await findUseExpiry(deps.db, visitor, period.now)) !== undefined ||
     (await transact(deps.db, (trx) => continueOrTakeUse(trx, visitor, period)))
-  if (!mayContinue) throw gone(detail.downloadLinkUsedUp)
+  if (!mayContinue) throw gone(errorDetails.downloadLinkUsedUp)
   setVisitorCookie()
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { acceptedTags, bestLanguage } from '../../contract/languages.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { RefusedAttempt } from '../audit/failureAggregator.ts'
@@ -86,7 +86,7 @@ export async function requireGateCode(
   // The list comes last, so that an address that is not on it takes the same steps.
   if (!(await redeemGateCode(deps, gate, address, code)) || (await gate.mailboxOf(address)) === undefined) {
     deps.auditBuffer.addFailure(callerActor(request), gate.failure)
-    throw badRequest(detail.badCode)
+    throw badRequest(errorDetails.badCode)
   }
   await deps.limits.verificationCode.forgive(request, limitKey)
   return address

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallName } from '../../contract/addresses.ts'
 import type { Call } from '../../contract/call.ts'
-import { apiCodeOf, detail } from '../../contract/errors.ts'
+import { apiCodeOf, errorDetails } from '../../contract/errors.ts'
 import { obsoleteFields } from '../../contract/obsoleteFields.ts'
 import { HttpError, validationError } from './errors.ts'
 import { isForm, valuesOfForm } from './forms.ts'
@@ -115,10 +115,10 @@ function refuseUnknownMembers(schema: z.ZodType, body: unknown, ignored: Readonl
       'body',
       ...path.map((key) => (typeof key === 'string' ? key.slice(0, maxReportedNameLength) : key)),
     ],
-    msg: detail.unknownField,
+    msg: errorDetails.unknownField,
     type: 'unknown_field',
   }))
-  throw new HttpError(422, issues, undefined, apiCodeOf(detail.unknownField))
+  throw new HttpError(422, issues, undefined, apiCodeOf(errorDetails.unknownField))
 }
 
 /** Maximum length of a member name in an error response. */

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../contract/schemas/errorBody.ts'
-import { type ApiCode, apiCodeOf, detail } from '../../contract/errors.ts'
+import { type ApiCode, apiCodeOf, errorDetails } from '../../contract/errors.ts'
 
 /** An error response: status and body as the client sees them. */
 export class HttpError extends Error {
@@ -42,7 +42,7 @@ export const unavailable = (text: string, retryAfterSeconds?: number) =>
   new HttpError(503, text, retryAfterSeconds)
 
 /** @param msLeft milliseconds until a retry may succeed */
-export const tooManyRequests = (msLeft: number, text: string = detail.tooManyRequests) =>
+export const tooManyRequests = (msLeft: number, text: string = errorDetails.tooManyRequests) =>
   new HttpError(429, text, Math.max(1, Math.ceil(msLeft / 1000)))
 export const isTooManyRequests = (error: unknown): boolean =>
   error instanceof HttpError && error.statusCode === 429

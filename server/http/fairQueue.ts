@@ -1,5 +1,5 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import type { Principal } from './principals.ts'
 import { retrySeconds } from './memoryBudget.ts'
 import { unavailable } from './errors.ts'
@@ -34,7 +34,7 @@ export function fairQueue({
 
   function wait(principal: Principal): Promise<void> {
     const queue = queues.get(principal) ?? []
-    if (queue.length >= maxPerPrincipal) throw unavailable(detail.busy, retrySeconds)
+    if (queue.length >= maxPerPrincipal) throw unavailable(errorDetails.busy, retrySeconds)
     if (waiting >= maxWaiting) displaceTask(queue.length)
     waiting++
     queues.set(principal, queue)
@@ -46,7 +46,7 @@ export function fairQueue({
       (most, queue) => (queue.length > most.length ? queue : most),
       [],
     )
-    const busy = unavailable(detail.busy, retrySeconds)
+    const busy = unavailable(errorDetails.busy, retrySeconds)
     if (longest.length < queued + 2) throw busy
     longest.pop()?.refuse(busy)
     waiting--

@@ -1,6 +1,6 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { getHeapStatistics } from 'node:v8'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { KiB, MiB } from '../../contract/limits.ts'
 import { contentTooLarge, unavailable } from './errors.ts'
 
@@ -102,8 +102,8 @@ export class RequestMemory {
 
   /** Call it before the bytes are allocated. @throws HttpError 413 or 503 */
   take(bytes: number): void {
-    if (this.#bytes + bytes > this.#maxBytes) throw contentTooLarge(detail.requestTooLarge)
-    if (!this.tryTake(bytes)) throw unavailable(detail.busy, retrySeconds)
+    if (this.#bytes + bytes > this.#maxBytes) throw contentTooLarge(errorDetails.requestTooLarge)
+    if (!this.tryTake(bytes)) throw unavailable(errorDetails.busy, retrySeconds)
   }
 
   give(bytes: number): void {

@@ -1,5 +1,5 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { unescapeQuotes } from '../../contract/fileNames.ts'
 import { badRequest, HttpError, requestTimeout, contentTooLarge } from './errors.ts'
 import { ChunkSizeLimit } from './mergeChunks.ts'
@@ -56,7 +56,7 @@ export async function readFormData(
 
   for await (const chunk of source) {
     received += chunk.length
-    if (received > limits.maxBytes) throw contentTooLarge(detail.requestTooLarge)
+    if (received > limits.maxBytes) throw contentTooLarge(errorDetails.requestTooLarge)
     if (state === 'epilogue') continue
     let data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     rest = Buffer.alloc(0)
@@ -213,7 +213,7 @@ export async function* readUnlessStalled(
 ): AsyncGenerator<Buffer> {
   const chunks = body.iterator({ destroyOnReturn: false })
   let fail: (error: Error) => void = () => undefined
-  const timer = setTimeout(() => fail(requestTimeout(detail.uploadStoodStill)), stallMs)
+  const timer = setTimeout(() => fail(requestTimeout(errorDetails.uploadStoodStill)), stallMs)
   const chunkSize = new ChunkSizeLimit()
   let waitedMs = 0
   let received = 0
@@ -231,7 +231,8 @@ export async function* readUnlessStalled(
       waitedMs += performance.now() - requestedAt
       received += bytes.length
       if (waitedMs >= stallMs) {
-        if (received < (minSenderBytesPerSecond * waitedMs) / 1000) throw requestTimeout(detail.uploadTooSlow)
+        if (received < (minSenderBytesPerSecond * waitedMs) / 1000)
+          throw requestTimeout(errorDetails.uploadTooSlow)
         waitedMs = received = 0
       }
       yield bytes

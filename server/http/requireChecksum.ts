@@ -1,5 +1,5 @@
 import { bodyChecksumHeader, createBodyChecksum } from '../../contract/bodyChecksum.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from './errors.ts'
 
@@ -24,6 +24,6 @@ export async function* requireChecksum(
     if (last !== undefined) yield last
     last = piece
   }
-  if (checksum.hex() !== declared) throw badRequest(detail.bodyAltered)
+  if (checksum.hex() !== declared) throw badRequest(errorDetails.bodyAltered)
   if (last !== undefined) yield last
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../contract/call.ts'
 import { callDescriptions } from '../../contract/callDescriptions.ts'
-import { detail, type ApiCode } from '../../contract/errors.ts'
+import { errorDetails, type ApiCode } from '../../contract/errors.ts'
 import { admissions } from '../../contract/scopes.ts'
 import type { Json } from './schemaConverter.ts'
 
@@ -72,7 +72,7 @@ export function refusalResponse(status: number, codes: readonly ApiCode[]): { na
   return {
     name: [status, ...codes].join('-'),
     response: {
-      description: [meaning, ...codes.map((code) => `- \`${code}\`: ${detail[code]}`)].join('\n'),
+      description: [meaning, ...codes.map((code) => `- \`${code}\`: ${errorDetails[code]}`)].join('\n'),
       ...(status === 429 && { headers: { 'Retry-After': retryAfter } }),
       content: {
         'application/json': {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { KiB } from '../../contract/limits.ts'
 import { badRequest, unavailable } from '../http/errors.ts'
 import { mergeSmallChunks } from '../http/mergeChunks.ts'
@@ -39,7 +39,7 @@ export function registerBodyMemory(app: FastifyInstance, { memory }: MemoryDep):
     const principal = principalOf(request)
     if (bytes > maxBodyBytes) {
       if (largeBodySenders.has(principal)) {
-        done(unavailable(detail.busy, retrySeconds))
+        done(unavailable(errorDetails.busy, retrySeconds))
         return
       }
       largeBodySenders.add(principal)

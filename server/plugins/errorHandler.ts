@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { maxBatchRequestBytes } from '../../contract/limits.ts'
 import { isBlobError } from '../blobs/blobStore.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
@@ -12,8 +12,8 @@ import { InvalidRequestError } from '../http/validation.ts'
 
 /** Path parameters with random values: a malformed one gets the same response as an unknown one. */
 const notFoundDetails: Record<string, string> = {
-  link_token: detail.linkInvalid,
-  upload_id: detail.uploadUnknown,
+  link_token: errorDetails.linkInvalid,
+  upload_id: errorDetails.uploadUnknown,
 }
 
 /** Turns every error into `{"detail": …}` with its code; messages of internal errors are only logged. */
@@ -68,16 +68,16 @@ const hasDisconnected = ({ raw }: FastifyRequest, error: unknown): boolean =>
 function httpErrorOf(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof InvalidRequestError) return httpErrorOfIssues(error)
-  if (diskFullCodes.test(errorCode(error))) return insufficientStorage(detail.outOfSpace)
+  if (diskFullCodes.test(errorCode(error))) return insufficientStorage(errorDetails.outOfSpace)
   if (
     unwritableCodes.test(errorCode(error)) ||
     isDatabaseUnavailable(error) ||
     isBlobError(error, 'unavailable')
   )
-    return unavailable(detail.storageUnavailable)
+    return unavailable(errorDetails.storageUnavailable)
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return new HttpError(status, (error as Error).message)
-  return new HttpError(500, detail.internal)
+  return new HttpError(500, errorDetails.internal)
 }
 
 function httpErrorOfIssues({ issues, validationContext = 'body' }: InvalidRequestError) {

@@ -2,7 +2,7 @@ import type { AuditBufferDep } from '../audit/auditBuffer.ts'
 import type { RateLimitsDep } from '../security/rateLimits.ts'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { callerActor, userActor, type AuditDep } from '../audit/audit.ts'
 import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
@@ -73,7 +73,7 @@ export function registerSessions(app: FastifyInstance, deps: SessionDeps): void 
     void reply.header('cache-control', 'no-store')
     const apiToken = bearerTokenOf(request)
     if (apiToken !== undefined) {
-      if (carriesOurCookies(request)) throw badRequest(detail.tokenWithCookies)
+      if (carriesOurCookies(request)) throw badRequest(errorDetails.tokenWithCookies)
       const { user, name } = await authenticateApiToken(deps, request, apiToken)
       request.signedIn = { user, session: null, apiToken: name }
       return
@@ -91,9 +91,9 @@ export function registerSessions(app: FastifyInstance, deps: SessionDeps): void 
     if (request.cookies[csrfCookie] !== expected && !isForeign) setCsrfCookie(deps, reply, expected)
 
     if (!session && (request.routeOptions.config.access ?? 'user') === 'user') {
-      if (sessionToken === undefined) throw unauthorized(detail.notAuthenticated)
+      if (sessionToken === undefined) throw unauthorized(errorDetails.notAuthenticated)
       clearCookie(deps, reply, 'session')
-      throw unauthorized(detail.sessionExpired)
+      throw unauthorized(errorDetails.sessionExpired)
     }
     if (isSafeMethod(request.method)) return
     const { origin } = request.headers
@@ -103,11 +103,11 @@ export function registerSessions(app: FastifyInstance, deps: SessionDeps): void 
         { origin, own: ownOrigin },
         'foreign origin refused; behind a proxy set PUBLIC_URL or TRUST_PROXY',
       )
-      throw forbidden(detail.csrf)
+      throw forbidden(errorDetails.csrf)
     }
     const sent = request.headers[csrfHeader]
     if (carriesOurCookies(request) && !(typeof sent === 'string' && timingSafeEqualTexts(sent, expected)))
-      throw forbidden(detail.csrf)
+      throw forbidden(errorDetails.csrf)
   })
 }
 
@@ -129,7 +129,7 @@ export async function beginSession(
   await endFormerSession(reply, deps)
   const token = await transact(deps.db, async (trx) => {
     const made = await createSession(trx, user, isoNow(deps))
-    if (!(await isStillValid(trx))) throw unauthorized(detail.badLogin)
+    if (!(await isStillValid(trx))) throw unauthorized(errorDetails.badLogin)
     await deps.audit.record(trx, userActor(reply.request, user.id), {
       kind: 'signed-in',
       accountId: user.id,
@@ -141,7 +141,7 @@ export async function beginSession(
 
 /** Creates a session and returns its token, for `setSessionCookies` after the commit. @throws as `beginSession` */
 export async function createSession(trx: Db, user: UserRow, now: string): Promise<string> {
-  if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badLogin)
+  if (!(await lockUnchangedUser(trx, user))) throw unauthorized(errorDetails.badLogin)
   const token = newSecretToken()
   const session = { token_hash: tokenHash(token), user_id: user.id, created_at: now, last_seen_at: now }
   await insertSession(trx, session, maxSessionsPerUser)
@@ -170,7 +170,7 @@ export async function issueLoginTicket(
   const ticket = { token_hash: tokenHash(token), user_id: user.id, created_at: isoNow(deps) }
   await transact(deps.db, async (trx) => {
     if (!(await lockUnchangedUser(trx, user)) || !(await isStillValid(trx)))
-      throw unauthorized(detail.badLogin)
+      throw unauthorized(errorDetails.badLogin)
     await insertLoginTicket(trx, ticket)
   })
   setCookie(deps, reply, 'ticket', token, { maxAge: loginTicketLifetimeSeconds })
@@ -201,7 +201,7 @@ async function endFormerSession(reply: FastifyReply, deps: SessionDeps): Promise
 
 /** Returns the signed-in user. Only for routes whose access is 'user'. */
 export function currentUser(request: FastifyRequest): UserRow {
-  if (!request.signedIn) throw unauthorized(detail.notAuthenticated)
+  if (!request.signedIn) throw unauthorized(errorDetails.notAuthenticated)
   return request.signedIn.user
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { unavailable } from '../http/errors.ts'
 
 declare module 'fastify' {
@@ -20,7 +20,7 @@ export function registerShutdown(app: FastifyInstance): void {
     done()
   })
   app.addHook('onRequest', (_request, _reply, done) => {
-    done(app.isShuttingDown ? unavailable(detail.shuttingDown) : undefined)
+    done(app.isShuttingDown ? unavailable(errorDetails.shuttingDown) : undefined)
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (app.isDraining || app.isShuttingDown) void reply.header('connection', 'close')

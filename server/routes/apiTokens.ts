@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createApiToken, deleteApiToken, listApiTokens } from '../../contract/schemas/apiTokens.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { maxApiTokens } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
@@ -30,9 +30,9 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
     const token = newApiToken()
     const now = context.now()
     const made = await transact(db, async (trx) => {
-      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(errorDetails.badPassword)
       if ((await tokens.listApiTokens(trx, user.id)).length >= maxApiTokens)
-        throw conflict(detail.tooManyTokens)
+        throw conflict(errorDetails.tooManyTokens)
       const event = { kind: 'api-token-made', accountId: user.id, details: { name } } as const
       await audit.record(trx, callerActor(request), event)
       return tokens.insertApiToken(trx, {
@@ -51,7 +51,7 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
     const { id: accountId } = currentUser(request)
     await transact(db, async (trx) => {
       const name = await tokens.deleteApiToken(trx, request.params.id, accountId)
-      if (name === undefined) throw notFound(detail.tokenNotFound)
+      if (name === undefined) throw notFound(errorDetails.tokenNotFound)
       await audit.record(trx, callerActor(request), {
         kind: 'api-token-revoked',
         accountId,

@@ -7,7 +7,7 @@ import {
   prelogin,
   verifyPassword,
 } from '../../contract/schemas/auth.ts'
-import { detail, otpRequired } from '../../contract/errors.ts'
+import { errorDetails, otpRequired } from '../../contract/errors.ts'
 import { usernameKey } from '../../contract/usernameKey.ts'
 import { registerCall } from '../http/calls.ts'
 import { anonymousActor } from '../audit/audit.ts'
@@ -45,7 +45,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     if (user === undefined || !signsInByPassword(user, context.singleSignOn?.isPasswordForOperatorOnly)) {
       auditBuffer.addFailure(anonymousActor(request), { kind: 'sign-in-failed', username })
       logFailedSignIn(request, 'password')
-      throw unauthorized(detail.badLogin)
+      throw unauthorized(errorDetails.badLogin)
     }
     await limits.login.forgive(request, usernameKey(username))
     if (user.is_2fa_enabled === 1) {
@@ -65,7 +65,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
       ticket === undefined ? undefined : await userOfLoginTicket(db, ticket, username, context.now())
     if (ticket === undefined || awaited === undefined) {
       clearCookie(context, reply, 'ticket')
-      throw unauthorized(detail.ticketEnded)
+      throw unauthorized(errorDetails.ticketEnded)
     }
     // Before the code is used up.
     await limits.signIns.consume(awaited.id)
@@ -75,10 +75,10 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
       auditBuffer.addFailure(anonymousActor(request), { kind: 'second-factor-failed', accountId: awaited.id })
       logFailedSignIn(request, 'code')
     }
-    if (outcome === 'wrong code') throw unauthorized(detail.badCode)
+    if (outcome === 'wrong code') throw unauthorized(errorDetails.badCode)
     if (outcome === 'ticket ended' || outcome === 'too many tries') {
       clearCookie(context, reply, 'ticket')
-      throw unauthorized(outcome === 'ticket ended' ? detail.ticketEnded : detail.ticketTries)
+      throw unauthorized(outcome === 'ticket ended' ? errorDetails.ticketEnded : errorDetails.ticketTries)
     }
     await limits.secondStep.forgive(request, String(awaited.id))
     await beginSession(reply, context, outcome.user)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import {
   answerSlowly,
   inspectServer,
@@ -34,7 +34,7 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
 
   /** Limits the number of concurrent calls of all callers. @throws HttpError 503 */
   async function limitSlowCall<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    if (running >= maxSlowCalls) throw unavailable(detail.busy, 5)
+    if (running >= maxSlowCalls) throw unavailable(errorDetails.busy, 5)
     running += 1
     const timer = setTimeout(() => request.raw.destroy(), maxSlowCallMs)
     try {
@@ -116,9 +116,9 @@ async function requireTester({ db, now }: Context, request: FastifyRequest): Pro
   const secret = request.headers[diagnosisHeader]
   if (typeof secret === 'string') {
     if (await isValidSelfTestSecret(db, secret, now())) return
-    throw unauthorized(detail.selfTestOver)
+    throw unauthorized(errorDetails.selfTestOver)
   }
-  await requireOperator(request, detail.operatorsTest)
+  await requireOperator(request, errorDetails.operatorsTest)
 }
 
 /** @throws HttpError 413 */

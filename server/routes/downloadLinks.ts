@@ -7,7 +7,7 @@ import {
   updateDownloadLink,
 } from '../../contract/schemas/downloads.ts'
 import type { AuditDetails } from '../../contract/schemas/audit.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { maxLinkRequestBytes } from '../../contract/limits.ts'
 import { ruleBrokenByLink, ruleBrokenByLinkChange } from '../../contract/operatorRules.ts'
 import { registerCall } from '../http/calls.ts'
@@ -102,7 +102,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       if (!isMade) {
         const earlier = await links.findAccessibleLink(db, link_token, creator.id)
         if (earlier?.creator_id !== creator.id || !(await isRepeatedRequest(body, box, earlier, principal)))
-          throw conflict(detail.linkTokenUsed)
+          throw conflict(errorDetails.linkTokenUsed)
       }
       const full_url = `${originOf(context, request)}/download/${link_token}`
       return { full_url, has_password: isProtected, link_token }
@@ -120,7 +120,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
 
   registerCall(app, getSealedLink, { access: 'user' }, async (request) => {
     const link = await links.findAccessibleLink(db, request.params.id, currentUser(request).id)
-    if (link === undefined) throw notFound(detail.downloadLinkNotFound)
+    if (link === undefined) throw notFound(errorDetails.downloadLinkNotFound)
     const { folder_id: folderId, sealed_link, file_commitments } = link
     // Recorded before the response, so that no link can be read unnoticed.
     await context.limits.changes.consume(currentUser(request).id)
@@ -175,8 +175,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const before = await links.findLinkAccess(trx, idOrToken, user.id)
       if (before !== undefined) await lockFolder(trx, before.folder_id)
       const link = await links.findLinkAccess(trx, idOrToken, user.id)
-      if (link === undefined) throw notFound(detail.downloadLinkNotFound)
-      if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(detail.ownersOnly)
+      if (link === undefined) throw notFound(errorDetails.downloadLinkNotFound)
+      if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(errorDetails.ownersOnly)
       const addedDetails = await change(trx, link)
       await audit.record(trx, callerActor(request), {
         ...{ kind, folderId: link.folder_id },
@@ -195,7 +195,7 @@ async function addressesOf(trx: Db, { id, requires_email }: links.LinkAccess): P
 /** The single folder of all files. @throws HttpError 404 if `byFile` lacks one, 422 if they are in several */
 function singleFolderOf(byFile: ReadonlyMap<number, FolderOfFile>, fileIds: readonly number[]): number {
   const [folder, ...others] = new Set([...byFile.values()].map(({ folderId }) => folderId))
-  if (folder === undefined || byFile.size < fileIds.length) throw notFound(detail.fileNotFound)
+  if (folder === undefined || byFile.size < fileIds.length) throw notFound(errorDetails.fileNotFound)
   if (others.length > 0) throw invalidField('file_ids', 'All files of a link must be in the same folder.')
   return folder
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { assertDefined } from '../../contract/assertDefined.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import {
   deleteFiles,
   downloadFile,
@@ -84,7 +84,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     const ids = [...new Set(request.body.file_ids)]
     const { id: userId } = currentUser(request)
     const byFile = await files.foldersOfFiles(db, ids, userId)
-    if (byFile.size !== ids.length) throw notFound(detail.fileNotFound)
+    if (byFile.size !== ids.length) throw notFound(errorDetails.fileNotFound)
     const withHashes = request.query.hashes !== undefined
     return streamJson(reply, jsonArray(fileKeyPages(db, ids, userId, withHashes)))
   })
@@ -106,7 +106,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
   async function removeFiles(trx: Db, request: FastifyRequest, ids: readonly number[]) {
     const byFile = await files.lockFoldersOfFiles(trx, ids, currentUser(request).id)
     const errorOf = (id: number) =>
-      ({ owner: undefined, member: detail.ownersOnly, stranger: detail.fileNotFound })[
+      ({ owner: undefined, member: errorDetails.ownersOnly, stranger: errorDetails.fileNotFound })[
         byFile.get(id)?.role ?? 'stranger'
       ]
     const owned = ids.filter((id) => errorOf(id) === undefined)
@@ -126,7 +126,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, downloadFile, { access: 'user', head: true, streams: true }, async (request, reply) => {
     const file = await files.findFile(db, request.params.id, currentUser(request).id)
-    if (file === undefined) throw notFound(detail.fileNotFound)
+    if (file === undefined) throw notFound(errorDetails.fileNotFound)
     void reply.header(encryptedKeyHeader, file.encrypted_key)
     return sendSealedFile(context, reply, file, sendCallbacks(request))
   })
@@ -159,7 +159,7 @@ async function* fileKeyPages(
   for (const someIds of slicesOf(ids, filesPerPiece)) {
     const found = await files.findFiles(db, someIds, userId)
     // Deleted since they were counted. Sent bytes cannot be taken back, so the response ends early.
-    if (found.length < someIds.length) throw notFound(detail.fileNotFound)
+    if (found.length < someIds.length) throw notFound(errorDetails.fileNotFound)
     yield found.map((file) => ({
       id: file.id,
       encrypted_key: file.encrypted_key,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { assertDefined } from '../../contract/assertDefined.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import {
   createFolder,
   deleteFolder,
@@ -47,7 +47,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
   async function requireFolder(id: number, userId: number): Promise<Folder> {
     await downloadRecorder.flush()
     const row = await folders.findFolder(db, id, userId)
-    if (row === undefined) throw notFound(detail.folderNotFound)
+    if (row === undefined) throw notFound(errorDetails.folderNotFound)
     return folderResponse(row)
   }
 
@@ -67,7 +67,8 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const { body } = request
     const owner = currentUser(request)
     // API tokens must not manage members.
-    if (body.roster !== undefined && request.signedIn?.session === null) throw forbidden(detail.tokenNotTaken)
+    if (body.roster !== undefined && request.signedIn?.session === null)
+      throw forbidden(errorDetails.tokenNotTaken)
     if (body.roster !== undefined) await limits.rosterChanges.consume(request)
     const now = context.now()
     const folder = {
@@ -201,7 +202,7 @@ async function* folderPages(db: Db, userId: number, listed: readonly folders.Sor
 async function requireSameTitle(trx: Db, id: number, title: string): Promise<void> {
   const newest = await newestRosterStatement(trx, id)
   if (newest !== undefined && readStatement(newest.statement)?.title !== title)
-    throw invalidField('title', detail.sharedTitle)
+    throw invalidField('title', errorDetails.sharedTitle)
 }
 
 /** Settings whose changes are recorded by name, without values. */

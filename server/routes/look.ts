@@ -22,7 +22,7 @@ import {
 } from '../db/installation/look.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { notFound, unprocessable } from '../http/errors.ts'
 import { sanitizeLogo, LogoRefusedError } from '../branding/logo.ts'
 import { logoHashOfPath } from '../branding/branding.ts'
@@ -36,7 +36,7 @@ export function lookRoutes(app: FastifyInstance, context: LookDependencies): voi
   registerCall(app, getLook, { access: 'public' }, () => branding.current())
 
   app.register((scope) => {
-    scope.addHook('onRequest', (request) => requireOperator(request, detail.operatorsLook))
+    scope.addHook('onRequest', (request) => requireOperator(request, errorDetails.operatorsLook))
     registerCall(scope, setLook, { access: 'user' }, async (request) => {
       await changeAndRecord(context, request, (trx) => changeSettings(trx, request.body, isoNow(context)))
       return branding.current()

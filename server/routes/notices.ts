@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import {
   badWebhookAddress,
   deleteWebhook,
@@ -58,10 +58,10 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     await requireOwner(db, id, userId)
     const url = webhookAddress(request.body.url)
     if (url === null) throw invalidField('url', badWebhookAddress)
-    if (!webhookClient.isAllowedUrl(url)) throw invalidField('url', detail.webhookAddressClosed)
+    if (!webhookClient.isAllowedUrl(url)) throw invalidField('url', errorDetails.webhookAddressClosed)
     return transact(db, async (trx) => {
       // Disabled meanwhile: disabling ends subscriptions, so none may be added afterwards.
-      if ((await lockUser(trx, userId)).is_active !== 1) throw unauthorized(detail.sessionExpired)
+      if ((await lockUser(trx, userId)).is_active !== 1) throw unauthorized(errorDetails.sessionExpired)
       await lockFolder(trx, id)
       await requireOwner(trx, id, userId)
       const before = await webhooks.findWebhook(trx, id)
@@ -113,7 +113,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
 /** @throws HttpError 404 */
 async function requireWebhook(db: Db, folderId: number): Promise<WebhookRow> {
   const row = await webhooks.findWebhook(db, folderId)
-  if (row === undefined) throw notFound(detail.webhookMissing)
+  if (row === undefined) throw notFound(errorDetails.webhookMissing)
   return row
 }
 

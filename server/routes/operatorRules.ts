@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { type OperatorRules, type RuleName, ruleNames } from '../../contract/operatorRules.ts'
 import { getOperatorRules, setOperatorRules } from '../../contract/schemas/operatorRules.ts'
 import { callerActor } from '../audit/audit.ts'
@@ -16,7 +16,7 @@ import { reportOperatorRules } from '../operatorRules.ts'
 export function operatorRulesRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, fixedRules, mailer } = context
 
-  app.addHook('onRequest', (request) => requireOperator(request, detail.operatorsRules))
+  app.addHook('onRequest', (request) => requireOperator(request, errorDetails.operatorsRules))
 
   registerCall(app, getOperatorRules, { access: 'user' }, () => reportOperatorRules(context))
 
@@ -24,12 +24,12 @@ export function operatorRulesRoutes(app: FastifyInstance, context: Context): voi
     const { body } = request
     const isSent = (name: RuleName) => body[name] !== undefined
     const fixed = ruleNames.find((name) => isSent(name) && name in fixedRules)
-    if (fixed !== undefined) throw invalidField(fixed, detail.ruleFixed)
+    if (fixed !== undefined) throw invalidField(fixed, errorDetails.ruleFixed)
     await transact(db, async (trx) => {
       const before = await findRules(trx)
       // A rule that is in force stays when the mail server is gone.
       if (body.require_named_people === true && !before.require_named_people && !mailer.sendsMail)
-        throw invalidField('require_named_people', detail.rulesNeedMail)
+        throw invalidField('require_named_people', errorDetails.rulesNeedMail)
       const rules = withChanges(before, body)
       const changed = ruleNames.filter((name) => String(rules[name]) !== String(before[name]))
       if (changed.length === 0) return

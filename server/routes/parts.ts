@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { minPartBytesOf, maxBytesInParts } from '../../contract/fileLimits.ts'
 import { announcedLifetimeSeconds } from '../../contract/limits.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
@@ -58,7 +58,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     const upload = await uploads.findUpload(db, params.upload_id, folder.id)
     const isKnown = upload !== undefined && uploadExpiresAt(upload) > isoNow(context)
     if (!isKnown || !mayContinueUpload(folder, upload, { email, sentBy }))
-      throw notFound(detail.uploadUnknown)
+      throw notFound(errorDetails.uploadUnknown)
     if (closed !== undefined && upload.created_at > closed.at) throw gone(closed.why)
     return upload
   }
@@ -133,7 +133,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, abortPartsUpload, { access: 'public' }, async (request, reply) => {
     const { id } = await findUpload(request, reply)
     const removed = await transact(db, (trx) => uploads.deleteUpload(trx, id, isoNow(context)))
-    if (!removed) throw conflict(detail.uploadConfirmed)
+    if (!removed) throw conflict(errorDetails.uploadConfirmed)
     housekeeping.collectGarbage()
   })
 
@@ -179,7 +179,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   async function findPart(request: RequestForUpload & { params: { n: number } }, reply: FastifyReply) {
     const { n } = request.params
     const upload = await findUpload(request, reply)
-    if (upload.confirmed_at !== null) throw conflict(detail.uploadConfirmed)
+    if (upload.confirmed_at !== null) throw conflict(errorDetails.uploadConfirmed)
     const plan = partPlanOf(upload)
     if (n > partCount(plan)) throw validationError(['path', 'n'], `The file has ${partCount(plan)} parts.`)
     return { upload, length: partLength(plan, n) }
@@ -194,13 +194,13 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     }
     for (const [mark, most] of openUploadLimits(visitor_mark)) {
       const open = await uploads.countUploadsOfVisitors(trx, folder_id, mark, times)
-      if (open >= most) throw tooManyRequests(openUploadsRetryMs, detail.tooManyUploads)
+      if (open >= most) throw tooManyRequests(openUploadsRetryMs, errorDetails.tooManyUploads)
     }
   }
 
   async function errorOfLatePart(request: RequestForUpload, reply: FastifyReply): Promise<HttpError> {
     await findUpload(request, reply)
-    return conflict(detail.uploadConfirmed)
+    return conflict(errorDetails.uploadConfirmed)
   }
 }
 

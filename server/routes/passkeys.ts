@@ -6,7 +6,7 @@ import {
   listPasskeys,
   renamePasskey,
 } from '../../contract/schemas/passkeys.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { maxPasskeys } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
@@ -31,13 +31,13 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
     const { password, public_key_spki, ...passkey } = request.body
     const user = await requireOwnPassword(context, request, password)
     return transact(db, async (trx) => {
-      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(errorDetails.badPassword)
       const current = await findUser(trx, user.id)
-      if (current.public_key_spki !== public_key_spki) throw conflict(detail.keyPairReplaced)
+      if (current.public_key_spki !== public_key_spki) throw conflict(errorDetails.keyPairReplaced)
       const present = await passkeys.listPasskeys(trx, user.id)
       if (present.some(({ credential_id }) => credential_id === passkey.credential_id))
-        throw conflict(detail.passkeyKnown)
-      if (present.length >= maxPasskeys) throw conflict(detail.tooManyPasskeys)
+        throw conflict(errorDetails.passkeyKnown)
+      if (present.length >= maxPasskeys) throw conflict(errorDetails.tooManyPasskeys)
       const { name } = passkey
       await audit.record(trx, callerActor(request), {
         kind: 'passkey-added',
@@ -53,7 +53,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
     return transact(db, async (trx) => {
       const taken = await passkeys.recordPasskeyUse(trx, request.params.id, accountId, isoNow(context))
       const { public_key_spki } = await findUser(trx, accountId)
-      if (taken === undefined || public_key_spki === null) throw notFound(detail.passkeyNotFound)
+      if (taken === undefined || public_key_spki === null) throw notFound(errorDetails.passkeyNotFound)
       const { name, wrap } = taken
       // Recorded before the response, so that the wrap cannot be read unnoticed.
       await audit.record(trx, callerActor(request), {
@@ -70,9 +70,9 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
     const user = await requireOwnPassword(context, request, password)
     const { id: accountId } = user
     return transact(db, async (trx) => {
-      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(errorDetails.badPassword)
       const renamed = await passkeys.renamePasskey(trx, request.params.id, accountId, name)
-      if (renamed === undefined) throw notFound(detail.passkeyNotFound)
+      if (renamed === undefined) throw notFound(errorDetails.passkeyNotFound)
       await audit.record(trx, callerActor(request), { kind: 'passkey-renamed', accountId, details: { name } })
       return renamed
     })
@@ -82,9 +82,9 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
     const user = await requireOwnPassword(context, request, request.body.password)
     const { id: accountId } = user
     await transact(db, async (trx) => {
-      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(errorDetails.badPassword)
       const name = await passkeys.deletePasskey(trx, request.params.id, accountId)
-      if (name === undefined) throw notFound(detail.passkeyNotFound)
+      if (name === undefined) throw notFound(errorDetails.passkeyNotFound)
       await audit.record(trx, callerActor(request), { kind: 'passkey-removed', accountId, details: { name } })
     })
   })

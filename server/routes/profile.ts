@@ -11,7 +11,7 @@ import {
   setupTwoFactor,
   updateCurrentUser,
 } from '../../contract/schemas/auth.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
@@ -55,7 +55,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     const { current_password, username, email, display_name } = request.body
     const user = await requireOwnPassword(context, request, current_password, 'current_password')
     await transact(db, async (trx) => {
-      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(errorDetails.badPassword)
       const before = await findUser(trx, user.id)
       await updateProfile(trx, user.id, { username, email, display_name })
       const changed = [
@@ -65,7 +65,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       ]
       if (changed.length > 0) await record(trx, request, 'profile-changed', { changed })
     }).catch((error: unknown) => {
-      throw error instanceof NameTakenError ? conflict(detail.usernameTaken) : error
+      throw error instanceof NameTakenError ? conflict(errorDetails.usernameTaken) : error
     })
     return userResponse(await findUser(db, user.id))
   })
@@ -99,7 +99,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     await limits.verificationCode.consume(request, `own ${id}`)
     const recordConfirmed = (trx: Db, email: string) => record(trx, request, 'email-confirmed', { email })
     if (!(await confirmOwnEmail(context, id, request.body.code, recordConfirmed)))
-      throw badRequest(detail.badCode)
+      throw badRequest(errorDetails.badCode)
     await limits.verificationCode.forgive(request, `own ${id}`)
     return userResponse(await findUser(db, id))
   })
@@ -114,12 +114,12 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       salt === undefined || iterations === undefined ? undefined : { salt, iterations },
     )
     const token = await transact(db, async (trx) => {
-      if (!(await changeVerifier(trx, user, verifier))) throw unauthorized(detail.badPassword)
+      if (!(await changeVerifier(trx, user, verifier))) throw unauthorized(errorDetails.badPassword)
       const current = await findUser(trx, user.id)
       if (encryptedPrivateKey !== undefined && kdfSalt !== undefined) {
-        if (current.public_key_spki === null) throw conflict(detail.publicKeyMissing)
+        if (current.public_key_spki === null) throw conflict(errorDetails.publicKeyMissing)
         const belongsTo = body.public_key_spki ?? current.public_key_spki
-        if (belongsTo !== current.public_key_spki) throw conflict(detail.keyPairReplaced)
+        if (belongsTo !== current.public_key_spki) throw conflict(errorDetails.keyPairReplaced)
         const pair = keyPairColumns(current.public_key_spki, { encryptedPrivateKey, kdfSalt, kdfIterations })
         await resealPrivateKey(trx, user.id, pair, isoNow(context))
       }
@@ -136,7 +136,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, setupTwoFactor, { access: 'user' }, async (request) => {
     const { id, username } = currentUser(request)
     const secret = newTotpSecret()
-    if (!(await twoFactor.setTotpSecret(db, id, secret))) throw conflict(detail.twoFactorOn)
+    if (!(await twoFactor.setTotpSecret(db, id, secret))) throw conflict(errorDetails.twoFactorOn)
     return { secret, otp_uri: totpUri(secret, username) }
   })
 
@@ -145,10 +145,10 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     await limits.ownPassword.consume(request, String(id))
     const user = await transact(db, async (trx) => {
       const current = await lockUser(trx, id)
-      if (current.is_2fa_enabled === 1) throw conflict(detail.twoFactorOn)
-      if (current.totp_secret === null) throw conflict(detail.twoFactorNotSetUp)
+      if (current.is_2fa_enabled === 1) throw conflict(errorDetails.twoFactorOn)
+      if (current.totp_secret === null) throw conflict(errorDetails.twoFactorNotSetUp)
       if (!(await redeemTotpCode(trx, current, request.body.code, context.now())))
-        throw badRequest(detail.badCode)
+        throw badRequest(errorDetails.badCode)
       await twoFactor.enableTwoFactor(trx, id)
       await record(trx, request, 'second-factor-on')
       return findUser(trx, id)
@@ -160,7 +160,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, disableTwoFactor, { access: 'user' }, async (request) => {
     const user = await requireOwnPassword(context, request, request.body.password)
     return transact(db, async (trx) => {
-      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(errorDetails.badPassword)
       await twoFactor.disableTwoFactor(trx, user.id)
       // A pending sign-in must not succeed with a second factor that is set up later.
       await deleteLoginTicketsOfUser(trx, user.id)

@@ -8,7 +8,7 @@ import {
   verifyDownloadPassword,
   type SharedFile,
 } from '../../contract/schemas/downloads.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { registerCall } from '../http/calls.ts'
 import { callerActor, tokenPrefix } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
@@ -71,7 +71,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
         const details = { link: tokenPrefix(link_token) }
         const failed = { kind: 'link-password-failed', folderId: linkBefore.folder_id, details } as const
         auditBuffer.addFailure(callerActor(request), failed)
-        throw unauthorized(detail.badPassword)
+        throw unauthorized(errorDetails.badPassword)
       }
       await limits.downloadPassword.forgive(request, link_token)
       setPasswordCookie(reply, context, link_token)
@@ -110,7 +110,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
       const { id } = request.params
       const { link, email } = await requireOpenedLink(request, reply)
       const file = await findLinkedFile(db, link.id, id)
-      if (file === undefined) throw notFound(detail.fileNotFound)
+      if (file === undefined) throw notFound(errorDetails.fileNotFound)
       await (request.method === 'HEAD' ? requireUseAndSetCookie : takeUseAndSetCookie)(context, reply, link)
       return sendSealedFile(context, reply, file, sendCallbacks(request, link, email))
     },
@@ -124,7 +124,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
       const { link, email } = await requireOpenedLink(request, reply)
       const { ids } = request.query
       const found = await findLinkedFiles(db, link.id, ids)
-      if (found.length < ids.length) throw notFound(detail.fileNotFound)
+      if (found.length < ids.length) throw notFound(errorDetails.fileNotFound)
       await takeUseAndSetCookie(context, reply, link)
       return sendConcatenatedFiles(context, reply, ids, found, sendCallbacks(request, link, email))
     },
@@ -178,7 +178,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
     reply: FastifyReply,
   ): Promise<DownloadLinkRow> {
     const link = await requireUnlockedLink(request, reply)
-    if (link.requires_email === 0) throw conflict(detail.gateNotAsked)
+    if (link.requires_email === 0) throw conflict(errorDetails.gateNotAsked)
     await requireUseAndSetCookie(context, reply, link)
     return link
   }
@@ -191,7 +191,8 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
     const { link_token } = request.params
     const link = await requireDownloadLink(context, link_token)
     if (link.password_hash !== null) {
-      if (!hasPasswordCookie(request, context, link_token)) throw unauthorized(detail.downloadLinkLocked)
+      if (!hasPasswordCookie(request, context, link_token))
+        throw unauthorized(errorDetails.downloadLinkLocked)
       renewPasswordCookie(reply, context, link_token)
     }
     return link

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteRecoveryBox, getRecoveryBox, setRecoveryBox } from '../../contract/schemas/auth.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
@@ -20,7 +20,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, getRecoveryBox, { access: 'user' }, async (request) => {
     const { id: accountId, recovery_box, recovery_box_made_at, public_key_spki } = currentUser(request)
     if (recovery_box === null || recovery_box_made_at === null || public_key_spki === null)
-      throw notFound(detail.recoveryBoxMissing)
+      throw notFound(errorDetails.recoveryBoxMissing)
     await context.limits.changes.consume(accountId)
     // Recorded before the response, so that the box cannot be read unnoticed.
     await audit.record(db, callerActor(request), { kind: 'recovery-box-fetched', accountId })
@@ -31,9 +31,9 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     const { password, recovery_box, public_key_spki } = request.body
     const user = await requireOwnPassword(context, request, password)
     return transact(db, async (trx) => {
-      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(errorDetails.badPassword)
       const current = await findUser(trx, user.id)
-      if (current.public_key_spki !== public_key_spki) throw conflict(detail.keyPairReplaced)
+      if (current.public_key_spki !== public_key_spki) throw conflict(errorDetails.keyPairReplaced)
       const recovery_box_made_at = isoNow(context)
       await keyPairs.setRecoveryBox(trx, user.id, { recovery_box, recovery_box_made_at })
       await audit.record(trx, callerActor(request), { kind: 'recovery-code-made', accountId: user.id })
@@ -44,7 +44,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, deleteRecoveryBox, { access: 'user' }, async (request) => {
     const user = await requireOwnPassword(context, request, request.body.password)
     return transact(db, async (trx) => {
-      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(errorDetails.badPassword)
       await keyPairs.setRecoveryBox(trx, user.id, null)
       await audit.record(trx, callerActor(request), { kind: 'recovery-code-removed', accountId: user.id })
       return userResponse(await findUser(trx, user.id))

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { UserRow } from '../db/schema.ts'
@@ -15,7 +15,7 @@ export async function requireOwnPassword(
   field?: PasswordField,
 ): Promise<UserRow> {
   const user = currentUser(request)
-  if (user.password_kind === 'none') throw conflict(detail.keyPasswordMissing)
+  if (user.password_kind === 'none') throw conflict(errorDetails.keyPasswordMissing)
   const check = () => userPasswords.requirePassword(user, password, field)
   await limits.ownPassword.attempt(request, String(user.id), check).catch((error: unknown) => {
     if (error instanceof HttpError && error.statusCode === 401)

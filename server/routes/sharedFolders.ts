@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { assertDefined } from '../../contract/assertDefined.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { idParams } from '../../contract/schemas/fields.ts'
 import { maxRosterRequestBytes } from '../../contract/limits.ts'
 import type { Role } from '../../contract/roster.ts'
@@ -45,7 +45,7 @@ export function sharedFolderRoutes(app: FastifyInstance, context: Context): void
       username === undefined
         ? (await listPeople(db)).find(({ public_key_spki }) => fingerprint(public_key_spki) === searched)
         : await findPersonByName(db, username)
-    if (person === undefined) throw notFound(detail.personUnknown)
+    if (person === undefined) throw notFound(errorDetails.personUnknown)
     return person
   })
 
@@ -54,7 +54,8 @@ export function sharedFolderRoutes(app: FastifyInstance, context: Context): void
   })
 
   registerCall(app, setContacts, { access: 'user' }, async (request) => {
-    if (!(await putContacts(db, currentUser(request).id, request.body))) throw conflict(detail.contactsMoved)
+    if (!(await putContacts(db, currentUser(request).id, request.body)))
+      throw conflict(errorDetails.contactsMoved)
   })
 
   registerCall(app, getRoster, { access: 'user', streams: true }, async (request, reply) => {
@@ -110,7 +111,7 @@ export function sharedFolderRoutes(app: FastifyInstance, context: Context): void
     await transact(db, async (trx) => {
       await lockFolder(trx, id)
       const role = await requireShared(trx, id, user.id)
-      if (role === 'owner' && !(await hasOtherOwner(trx, id, user.id))) throw conflict(detail.lastOwner)
+      if (role === 'owner' && !(await hasOtherOwner(trx, id, user.id))) throw conflict(errorDetails.lastOwner)
       if (!(await rosters.putLeaveNotice(trx, id, user.id, isoNow(context)))) return
       const details = { name: user.username }
       await audit.record(trx, callerActor(request), { kind: 'leaving', folderId: id, details })
@@ -132,6 +133,6 @@ export function sharedFolderRoutes(app: FastifyInstance, context: Context): void
 /** The caller's role in a shared folder. @throws HttpError 404, 409 for a folder that is not shared */
 async function requireShared(db: Db, folderId: number, userId: number): Promise<Role> {
   const role = await requireMember(db, folderId, userId)
-  if ((await rosters.findRosterId(db, folderId)) === undefined) throw conflict(detail.notShared)
+  if ((await rosters.findRosterId(db, folderId)) === undefined) throw conflict(errorDetails.notShared)
   return role
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { sameOriginPath } from '../../contract/sameOriginPath.ts'
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
 import {
@@ -183,20 +183,21 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const sso = requireSingleSignOn(singleSignOn)
     const { id } = await requireOwnPassword(context, request, request.body.password)
     const session = request.signedIn?.session
-    if (session == null) throw unauthorized(detail.notAuthenticated)
+    if (session == null) throw unauthorized(errorDetails.notAuthenticated)
     const attempt = beginSsoAttempt(reply, context, sso, { kind: 'link', session, user: id })
     const address = await sso.provider.authorizationUrl(attempt).catch((error: unknown) => {
       outcomeOfError(error, request)
-      throw unavailable(detail.providerUnavailable)
+      throw unavailable(errorDetails.providerUnavailable)
     })
     return { address: address.href }
   })
 
   registerCall(app, unlinkSingleSignOn, { access: 'user' }, async (request, reply) => {
     const user = await requireOwnPassword(context, request, request.body.password)
-    if (!signsInByPassword(user, singleSignOn?.isPasswordForOperatorOnly)) throw conflict(detail.onlyWayIn)
+    if (!signsInByPassword(user, singleSignOn?.isPasswordForOperatorOnly))
+      throw conflict(errorDetails.onlyWayIn)
     const token = await transact(db, async (trx) => {
-      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(errorDetails.badPassword)
       await deleteIdentity(trx, user.id)
       await audit.record(trx, callerActor(request), { kind: 'provider-unlinked', accountId: user.id })
       await deleteSessionsOfUser(trx, user.id)
@@ -209,10 +210,10 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
   registerCall(app, setKeyPassword, { access: 'user' }, async (request) => {
     const { new_password, salt, iterations } = request.body
     const user = currentUser(request)
-    if (user.password_kind !== 'none') throw conflict(detail.keyPasswordSet)
+    if (user.password_kind !== 'none') throw conflict(errorDetails.keyPasswordSet)
     const verifier = await userPasswords.newVerifier(user, new_password, { salt, iterations })
     return transact(db, async (trx) => {
-      if (!(await changeVerifier(trx, user, verifier))) throw conflict(detail.keyPasswordSet)
+      if (!(await changeVerifier(trx, user, verifier))) throw conflict(errorDetails.keyPasswordSet)
       await setPasswordKind(trx, user.id, 'key')
       await audit.record(trx, callerActor(request), { kind: 'key-password-set', accountId: user.id })
       return userResponse(await findUser(trx, user.id))
@@ -242,7 +243,7 @@ function outcomeOfError(error: unknown, request: FastifyRequest): SignInOutcome 
 }
 
 function requireSingleSignOn(singleSignOn: SingleSignOn | undefined): SingleSignOn {
-  if (singleSignOn === undefined) throw notFound(detail.singleSignOnOff)
+  if (singleSignOn === undefined) throw notFound(errorDetails.singleSignOnOff)
   return singleSignOn
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import {
   endUnfinishedUpload,
   listUnfinishedUploads,
@@ -61,8 +61,8 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
       await lockFolder(trx, id)
       await requireOwner(trx, id, caller.id)
       const upload = await findUpload(trx, upload_id, id)
-      if (upload === undefined) throw notFound(detail.uploadUnknown)
-      if (!(await deleteUpload(trx, upload.id, isoNow(context)))) throw conflict(detail.uploadConfirmed)
+      if (upload === undefined) throw notFound(errorDetails.uploadUnknown)
+      if (!(await deleteUpload(trx, upload.id, isoNow(context)))) throw conflict(errorDetails.uploadConfirmed)
       await audit.record(trx, callerActor(request), { kind: 'unfinished-upload-ended', folderId: id })
     })
     housekeeping.collectGarbage()

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import {
   mailConfirmation,
   requestUploadCode,
@@ -29,7 +29,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
   async function requireFolderWithGate(request: UploadLinkRequest, gate: keyof RequiredGates) {
     const { folder } = await requireOpenUploadLink(context, request)
     // Send no mails for a folder that does not need them.
-    if (!requiredGates(folder)[gate]) throw conflict(detail.gateNotAsked)
+    if (!requiredGates(folder)[gate]) throw conflict(errorDetails.gateNotAsked)
     return folder
   }
 
@@ -64,8 +64,8 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     const { folder } = await requireUploadLinkToFinish(context, request)
     await context.limits.confirmations.consume(request)
     const email = await requirePassedGates(context, reply, folder)
-    if (email === null) throw conflict(detail.gateNotAsked)
-    if (!context.mailer.sendsMail) throw conflict(detail.confirmationUnavailable)
+    if (email === null) throw conflict(errorDetails.gateNotAsked)
+    if (!context.mailer.sendsMail) throw conflict(errorDetails.confirmationUnavailable)
     const { batch_id: batchId, language } = request.body
     await sendConfirmation(context, request, folder, { email, batchId, language })
   })

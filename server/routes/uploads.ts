@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { maxReportedRoomBytes } from '../../contract/limits.ts'
 import { getRecipientKey, getUploadStatus, uploadFiles } from '../../contract/schemas/uploads.ts'
 import { registerCall } from '../http/calls.ts'
@@ -58,7 +58,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
     await context.limits.recipientKeys.consume(request)
     const { folder } = await requireOpenUploadLink(context, request)
     const public_key_spki = await recipientKeyOf(context.db, folder.id)
-    if (public_key_spki === undefined) throw notFound(detail.recipientKeyMissing)
+    if (public_key_spki === undefined) throw notFound(errorDetails.recipientKeyMissing)
     return { public_key_spki }
   })
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { getEncryptedKey, getPublicKey, setEncryptedKey, setPublicKey } from '../../contract/schemas/auth.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import type { SealedPrivateKey } from '../../contract/schemas/fields.ts'
 import { legacyKdfIterations, maxKeyRequestBytes } from '../../contract/limits.ts'
 import { registerCall } from '../http/calls.ts'
@@ -23,7 +23,7 @@ export function userKeyPairRoutes(app: FastifyInstance, context: Context): void 
   registerCall(app, setPublicKey, { access: 'user' }, async (request) => {
     const { id, password_kind } = currentUser(request)
     // The private key is sealed with the password.
-    if (password_kind === 'none') throw conflict(detail.keyPasswordMissing)
+    if (password_kind === 'none') throw conflict(errorDetails.keyPasswordMissing)
     requireRecipientKey(request.body.public_key_spki)
     await setPendingPublicKey(db, id, request.body.public_key_spki)
     return userResponse(await findUser(db, id))
@@ -36,7 +36,8 @@ export function userKeyPairRoutes(app: FastifyInstance, context: Context): void 
 
   registerCall(app, getEncryptedKey, { access: 'user' }, (request) => {
     const user = currentUser(request)
-    if (user.encrypted_private_key === null || user.kdf_salt === null) throw notFound(detail.keyDataMissing)
+    if (user.encrypted_private_key === null || user.kdf_salt === null)
+      throw notFound(errorDetails.keyDataMissing)
     return {
       encryptedPrivateKey: user.encrypted_private_key,
       kdfSalt: user.kdf_salt,
@@ -51,16 +52,17 @@ export function userKeyPairRoutes(app: FastifyInstance, context: Context): void 
     const rosters = await proveRosters(db, body.rosters ?? [], currentUser(request))
     const user = await transact(db, async (trx) => {
       const { id, ...current } = await lockUser(trx, currentUser(request).id)
-      if (current.password_kind === 'none') throw conflict(detail.keyPasswordMissing)
+      if (current.password_kind === 'none') throw conflict(errorDetails.keyPasswordMissing)
       if (body.in_force !== undefined && body.in_force !== current.public_key_spki) {
-        throw conflict(detail.keyPairReplaced)
+        throw conflict(errorDetails.keyPairReplaced)
       }
       const publicKey = body.public_key_spki ?? current.pending_public_key_spki ?? current.public_key_spki
-      if (publicKey === null) throw conflict(detail.publicKeyMissing)
+      if (publicKey === null) throw conflict(errorDetails.publicKeyMissing)
       // Contacts are encrypted to the former key; they may have been written since the client last read
       // them.
       const isLeftBehind = publicKey !== current.public_key_spki && body.contacts === undefined
-      if (isLeftBehind && (await findContacts(trx, id)) !== undefined) throw conflict(detail.contactsMoved)
+      if (isLeftBehind && (await findContacts(trx, id)) !== undefined)
+        throw conflict(errorDetails.contactsMoved)
       const now = isoNow(context)
       const record = audit.recorder(callerActor(request))
       const attachments = { contacts: body.contacts, rosters }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { crc32 } from 'node:zlib'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { apiTokenPattern } from '../../contract/limits.ts'
 import { admissions } from '../../contract/scopes.ts'
 import { callerActor } from '../audit/audit.ts'
@@ -53,7 +53,7 @@ export async function authenticateApiToken(
 ): Promise<{ user: UserRow; name: string }> {
   const { call } = request.routeOptions.config
   const admission = call === undefined ? 'session' : admissions[call]
-  if (typeof admission === 'string') throw forbidden(detail.tokenNotTaken)
+  if (typeof admission === 'string') throw forbidden(errorDetails.tokenNotTaken)
   const { db, limits, auditBuffer } = context
   /** Records a refused token; an unknown one has nobody to inform. */
   const recordRefused = ({ user_id: accountId, name }: { user_id: number; name: string }) =>
@@ -64,7 +64,7 @@ export async function authenticateApiToken(
     await limits.apiTokens.countFailure(request)
     const expired = isWellFormed(token) ? await findApiTokenEvenExpired(db, tokenHash(token)) : undefined
     if (expired !== undefined) recordRefused(expired)
-    throw unauthorized(detail.tokenUnknown)
+    throw unauthorized(errorDetails.tokenUnknown)
   }
   const missing = admission.filter((scope) => !found.scopes.includes(scope))
   if (missing.length > 0) {

@@ -1,4 +1,4 @@
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
 import {
   deleteEmailCode,
@@ -36,7 +36,7 @@ export function issueOwnEmailCode(
   const code = newEmailCode()
   return transact(deps.db, async (trx) => {
     const { email } = await lockUser(trx, userId)
-    if (email === null) throw conflict(detail.noOwnEmail)
+    if (email === null) throw conflict(errorDetails.noOwnEmail)
     const address = normalizeEmail(email)
     const pseudonym = ownEmailPseudonym(deps, address)
     const retryAfter = await countMailToAddress(trx, deps, pseudonym, `account ${userId}`)

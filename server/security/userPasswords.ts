@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { KdfParameters } from '../../contract/schemas/fields.ts'
 import { kdfIterations, minPasswordLength, saltBytes } from '../../contract/limits.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { usernameKey } from '../../contract/usernameKey.ts'
 import { toFlag } from '../db/flag.ts'
 import type { Db, UserRow } from '../db/schema.ts'
@@ -74,7 +74,7 @@ export function createUserPasswords(
     },
     async requirePassword(user, password, field) {
       if (!(await matchesPassword(user, password, accountPrincipal(user), field)))
-        throw unauthorized(detail.badPassword)
+        throw unauthorized(errorDetails.badPassword)
     },
     async newVerifier(user, password, parameters) {
       const isRaw = !isLoginVerifier(password)
@@ -85,7 +85,7 @@ export function createUserPasswords(
       }
       // A value derived with other parameters differs anyway; its client has compared the passwords.
       if ((isRaw || parameters === undefined) && (await matchesPassword(user, password, principal))) {
-        throw invalidField('new_password', detail.passwordAsBefore)
+        throw invalidField('new_password', errorDetails.passwordAsBefore)
       }
       if (isRaw) return verifierOfPassword(password, parameters, principal)
       return storedVerifier(password, parameters ?? parametersOf(user), principal)

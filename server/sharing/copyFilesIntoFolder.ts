@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { assertDefined } from '../../contract/assertDefined.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import type { copyFiles } from '../../contract/schemas/sharing.ts'
 import { callerActor, type AuditActor, type AuditDep } from '../audit/audit.ts'
 import { isoNow, type ClockDep } from '../util/isoTime.ts'
@@ -45,7 +45,7 @@ export async function copyFilesIntoFolder(deps: CopyDeps, request: FastifyReques
   const { db } = deps
   const { folderId, userId, body } = copyRequest
   await requireOwner(db, folderId, userId)
-  if ((await findRosterId(db, folderId)) === undefined) throw conflict(detail.notShared)
+  if ((await findRosterId(db, folderId)) === undefined) throw conflict(errorDetails.notShared)
   const sources = await filesToCopy(db, copyRequest)
   if (sources.length === 0) return
   await requireKeysForNewest(db, folderId, body)
@@ -78,7 +78,7 @@ async function filesToCopy(db: Db, { folderId, userId, body }: CopyRequest): Pro
   const missing = ids.filter((id) => !alreadyCopied.has(id))
   if (missing.length === 0) return []
   const found = await findFiles(db, missing, userId)
-  if (found.length < missing.length) throw notFound(detail.fileNotFound)
+  if (found.length < missing.length) throw notFound(errorDetails.fileNotFound)
   const nameless = found.filter((file) => file.manifest === null)
   if (nameless.length > 0) {
     const names = nameless.map((file) => file.original_filename).join(', ')
@@ -94,7 +94,7 @@ async function requireKeysForNewest(
   { sealed_to, files }: CopyFilesBody,
 ): Promise<void> {
   const key = assertDefined(await recipientKeyOf(db, folderId))
-  if (fingerprint(key) !== sealed_to) throw conflict(detail.rosterMoved)
+  if (fingerprint(key) !== sealed_to) throw conflict(errorDetails.rosterMoved)
   const length = modulusBytes(key)
   if (files.some((file) => Buffer.from(file.encrypted_key, 'base64').length !== length))
     throw invalidField('files', 'An encrypted key is malformed.')
@@ -150,7 +150,7 @@ async function insertCopies(
     await lockFolders(trx, new Set([folderId, ...copies.map(({ file }) => file.folder_id)]))
     await requireOwner(trx, folderId, userId)
     await requireKeysForNewest(trx, folderId, body)
-    if ((await findFiles(trx, ids, userId)).length < ids.length) throw notFound(detail.fileNotFound)
+    if ((await findFiles(trx, ids, userId)).length < ids.length) throw notFound(errorDetails.fileNotFound)
     const alreadyCopied = await findCopiedIds(trx, folderId, body.copy_id, ids)
     const newCopies = copies.filter(({ file }) => !alreadyCopied.has(file.id))
     const placed = newCopies.map((copy) => ({
@@ -193,5 +193,5 @@ async function insertCopies(
     return { isGarbage: unwanted.length > 0 }
   })
   if (recorded?.isGarbage !== false) deps.housekeeping.collectGarbage()
-  if (recorded === undefined) throw unavailable(detail.copyingTooLong)
+  if (recorded === undefined) throw unavailable(errorDetails.copyingTooLong)
 }

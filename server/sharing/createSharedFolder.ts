@@ -1,4 +1,4 @@
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import type { Kysely } from 'kysely'
 import { readStatement } from '../../contract/roster.ts'
 import { findRole } from '../db/folders/folderAccess.ts'
@@ -33,7 +33,7 @@ export async function createSharedFolder(
     if (!isUniqueViolation(error)) throw error
     // A concurrent request may have created it; otherwise another folder has this id.
     const made = await findCreatedFolder(db, request)
-    if (made === undefined) throw unprocessable(detail.rosterInvalid)
+    if (made === undefined) throw unprocessable(errorDetails.rosterInvalid)
     return made
   }
 }

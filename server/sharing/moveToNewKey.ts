@@ -1,6 +1,6 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { z } from 'zod'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import type { keyPairAttachments } from '../../contract/schemas/sharing.ts'
 import { readStatement } from '../../contract/roster.ts'
 import { putContacts } from '../db/accounts/contacts.ts'
@@ -48,11 +48,11 @@ export async function moveToNewKey(
   { now, record }: Pick<RosterChangeRequest, 'now' | 'record'>,
 ): Promise<void> {
   if (contacts !== undefined && !(await putContacts(trx, user.id, contacts)))
-    throw conflict(detail.contactsMoved)
+    throw conflict(errorDetails.contactsMoved)
   const key = fingerprint(user.public_key_spki)
   const requests = rosters.map(({ folder_id, proof, ...change }) => {
     const member = readStatement(change.statement)?.members.find(({ user: id }) => id === user.id)
-    if (member?.fp !== key) throw unprocessable(detail.rosterInvalid)
+    if (member?.fp !== key) throw unprocessable(errorDetails.rosterInvalid)
     return { folderId: folder_id, change, proof, caller: user, now, record }
   })
   await appendRosterStatements(trx, storageLimits, requests)

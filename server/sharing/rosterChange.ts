@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { assertDefined } from '../../contract/assertDefined.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { maxKeyStatements, maxRosterStatements } from '../../contract/limits.ts'
 import {
   readStatement,
@@ -109,7 +109,7 @@ export async function appendRosterStatements(
   requests: readonly RosterChangeRequest[],
 ): Promise<void> {
   const ids = requests.map(({ folderId }) => folderId)
-  if ((await lockFolders(trx, ids)).size < ids.length) throw notFound(detail.folderNotFound)
+  if ((await lockFolders(trx, ids)).size < ids.length) throw notFound(errorDetails.folderNotFound)
   const accepted: AcceptedChange[] = []
   for (const slice of slicesOf(requests, foldersPerRead)) accepted.push(...(await acceptNext(trx, slice)))
   const [first] = accepted
@@ -161,8 +161,8 @@ async function acceptNext(trx: Db, requests: readonly RosterChangeRequest[]): Pr
     const isRepeat = newest?.statement === change.statement && newest.signature === change.signature
     if (isRepeat && before?.actor === caller.id) continue
     requireOwnerRole(roles.get(folderId))
-    if (newest === undefined || before === undefined) throw conflict(detail.notShared)
-    if (!fitsChain(newest.seq, before, change)) throw conflict(detail.rosterFull)
+    if (newest === undefined || before === undefined) throw conflict(errorDetails.notShared)
+    if (!fitsChain(newest.seq, before, change)) throw conflict(errorDetails.rosterFull)
     const head = { statement: before, hash: newest.hash, keys: assertDefined(generations.get(folderId)) }
     const next = await verifyStatement(trx, request, head, rosterKeys)
     const changesMembers = changedMembers(before.members, next.statement.members).length > 0
@@ -188,7 +188,8 @@ async function completeChange(
   if (changedMembers(before.members, members).length > 0) {
     await requireAccountHasRoom(trx, storageLimits, { folderId, accountBefore, callerId: caller.id })
     const isOwnerStill = members.some(({ user, role }) => user === caller.id && role === 'owner')
-    if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
+    if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id)))
+      throw conflict(errorDetails.lastOwner)
   }
   const events = await noticeChanges(trx, change)
   if (await deleteWebhookOfFormerOwners(trx, folderId, formerOwners(before.members, members)))
@@ -250,7 +251,8 @@ async function verifyStatement(
   const statement = readStatement(change.statement)
   if (statement?.actor !== caller.id || statement.title.trim() !== statement.title) throw invalidRoster()
   const signer = signerOf(head, statement)
-  if ('problem' in signer) throw signer.problem === 'order' ? conflict(detail.rosterMoved) : invalidRoster()
+  if ('problem' in signer)
+    throw signer.problem === 'order' ? conflict(errorDetails.rosterMoved) : invalidRoster()
 
   const before = head?.statement.members ?? []
   const newMembers = statement.members.filter(
@@ -361,4 +363,4 @@ async function noticeChanges(
   return events
 }
 
-const invalidRoster = () => unprocessable(detail.rosterInvalid)
+const invalidRoster = () => unprocessable(errorDetails.rosterInvalid)

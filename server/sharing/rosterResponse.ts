@@ -1,4 +1,4 @@
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { KiB } from '../../contract/limits.ts'
 import * as rosters from '../db/folders/rosters.ts'
 import type { Db } from '../db/schema.ts'
@@ -35,7 +35,7 @@ export async function rosterPieces(db: Db, stateOf: () => Promise<RosterState>) 
       return prependPiece(await readBeginning(pieces), pieces)
     } catch (error) {
       if (!(error instanceof RosterChangedError)) throw error
-      if (tries === maxTries) throw conflict(detail.rosterMoved)
+      if (tries === maxTries) throw conflict(errorDetails.rosterMoved)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { maxFolders } from '../../contract/limits.ts'
 import { accountOfFolder, countFoldersOfAccount, lockAccountQuota } from '../db/folders/quotas.ts'
 import type { Db } from '../db/schema.ts'
@@ -10,7 +10,7 @@ import type { StorageLimits } from './storageLimits.ts'
  * @throws HttpError 409
  */
 export const requireWithinFolderLimit = (trx: Db, userId: number): Promise<void> =>
-  requireWithinLimit(trx, userId, detail.tooManyFolders)
+  requireWithinLimit(trx, userId, errorDetails.tooManyFolders)
 
 /**
  * Requires that a folder fits into the account that it counts towards. Call it after a change of the folder's members, in
@@ -31,7 +31,7 @@ export async function requireAccountHasRoom(
 ): Promise<void> {
   const accountAfter = await accountOfFolder(trx, folderId)
   if (accountAfter === undefined || accountAfter === accountBefore) return
-  await requireWithinLimit(trx, accountAfter, detail.ownerHasTooManyFolders)
+  await requireWithinLimit(trx, accountAfter, errorDetails.ownerHasTooManyFolders)
   if (accountAfter !== callerId) await storageLimits.requireAccountWithinQuota(trx, accountAfter)
 }
 

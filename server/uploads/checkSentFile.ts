@@ -24,7 +24,7 @@ export interface CheckedFile {
 /** Thrown for a file that cannot be confirmed, with a message for the uploader. */
 export class FileRefusedError extends Error {
   readonly parts: number[] | undefined
-  /** @param parts those to send, with `detail.partsMissing` */
+  /** @param parts those to send, with `errorDetails.partsMissing` */
   constructor(message: string, parts?: number[]) {
     super(message)
     this.parts = parts

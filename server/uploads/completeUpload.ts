@@ -1,4 +1,4 @@
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import { AlteredPartsError, BlobError, isBlobError, partNumbers, type BlobsDep } from '../blobs/blobStore.ts'
 import { addGarbage, stageBlob, unstageBlob } from '../db/files/blobLifecycle.ts'
@@ -44,8 +44,8 @@ async function completeInTurn(deps: CompleteDeps, upload: UploadRow): Promise<vo
     // A concurrent confirmation may have dropped altered parts.
     const current = await findUpload(deps.db, upload.id, upload.folder_id)
     if (current === undefined || (isMissing && current.blob_key === upload.blob_key))
-      throw new FileRefusedError(detail.uploadUnknown)
-    throw new FileRefusedError(detail.partsMissing, await missingPartsOf(deps, current))
+      throw new FileRefusedError(errorDetails.uploadUnknown)
+    throw new FileRefusedError(errorDetails.partsMissing, await missingPartsOf(deps, current))
   }
   await requireCiphertext(deps, upload)
 }
@@ -83,14 +83,14 @@ async function dropParts(deps: CompleteDeps, upload: UploadRow, dropped: Readonl
     return count
   })
   if (drops === undefined) return
-  if (drops > maxPartDrops) return endUpload(deps, upload, detail.uploadSentTooOften)
+  if (drops > maxPartDrops) return endUpload(deps, upload, errorDetails.uploadSentTooOften)
   const stopRenewing = housekeeping.keepRenewing(to)
   try {
     await blobs.createParts(to)
     const kept = partNumbers(plan).filter((n) => !dropped.has(n))
     const etags = await blobs.directUploads?.copyParts(from, to, plan, kept)
     await transact(db, async (trx) => {
-      if (!(await unstageBlob(trx, to))) throw unavailable(detail.uploadTooLong)
+      if (!(await unstageBlob(trx, to))) throw unavailable(errorDetails.uploadTooLong)
       const isReplaced = await replaceBlobOfUpload(trx, id, from, to)
       if (isReplaced) {
         await moveDeclaredChecksums(trx, from, to)
@@ -119,7 +119,7 @@ async function requireCiphertext(deps: CompleteDeps, upload: UploadRow): Promise
   const end = Math.min(upload.size, probedBytes) - 1
   const beginning = await deps.blobs.read(upload.blob_key, { start: 0, end })
   for await (const bytes of beginning) probe.add(bytes)
-  if (!probe.mayBeCiphertext) await endUpload(deps, upload, detail.notEncrypted)
+  if (!probe.mayBeCiphertext) await endUpload(deps, upload, errorDetails.notEncrypted)
 }
 
 /** Removes an upload and its bytes. @throws FileRefusedError with `why` */

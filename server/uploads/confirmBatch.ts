@@ -1,6 +1,6 @@
 import type { CountersDep, DbDep } from '../db/database.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
-import { apiCodeOf, detail } from '../../contract/errors.ts'
+import { apiCodeOf, errorDetails } from '../../contract/errors.ts'
 import { isPlaceholder, unescapeQuotes } from '../../contract/fileNames.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
@@ -95,7 +95,7 @@ export async function confirmBatch(
       return undefined
     }
     // Behind what names the bytes, so that they do not outlast a folder that is gone.
-    if (isNews && !(await lockFolder(trx, folder.id))) throw notFound(detail.linkInvalid)
+    if (isNews && !(await lockFolder(trx, folder.id))) throw notFound(errorDetails.linkInvalid)
     if (sentBy !== null) await requireMember(trx, folder.id, sentBy)
     // Local to this attempt, as the transaction may be retried.
     const outcomes = new Map<number, Outcome>(refused)
@@ -133,7 +133,7 @@ export async function confirmBatch(
   }
   const confirmed = await queueInFolder(folder.id, principal, () => transact(deps.db, confirm))
   if (confirmed === undefined || confirmed.isGarbage) deps.housekeeping.collectGarbage()
-  if (confirmed === undefined) throw unavailable(detail.uploadTooLong)
+  if (confirmed === undefined) throw unavailable(errorDetails.uploadTooLong)
 
   deps.meters.filesConfirmed(confirmed.files)
   const { outcomes } = confirmed
@@ -162,7 +162,9 @@ async function findConfirmedResults(
       if (json === undefined) return []
       const stored = JSON.parse(json) as Success
       const isSame = stored.sha256 === sent.hash || areBothHidden(stored, sent)
-      const outcome = isSame ? { ...stored, ...namesOf(sent) } : failedFile(sent, detail.storedOtherwise)
+      const outcome = isSame
+        ? { ...stored, ...namesOf(sent) }
+        : failedFile(sent, errorDetails.storedOtherwise)
       return [[sent.index, outcome]]
     }),
   )
@@ -195,12 +197,12 @@ export async function findReferencedUploads(
 
 function requireBlobOf({ content }: SentFile, references: ReadonlyMap<string, UploadRow>) {
   if ('key' in content) {
-    if (!content.probe.mayBeCiphertext) throw new FileRefusedError(detail.notEncrypted)
+    if (!content.probe.mayBeCiphertext) throw new FileRefusedError(errorDetails.notEncrypted)
     return content
   }
   const upload = references.get(content.uploadId)
-  if (upload === undefined) throw new FileRefusedError(detail.uploadUnknown)
-  if (upload.confirmed_at !== null) throw new FileRefusedError(detail.uploadConfirmed)
+  if (upload === undefined) throw new FileRefusedError(errorDetails.uploadUnknown)
+  if (upload.confirmed_at !== null) throw new FileRefusedError(errorDetails.uploadConfirmed)
   return { key: upload.blob_key, size: upload.size, uploadId: upload.id }
 }
 
@@ -215,7 +217,7 @@ async function confirmUploads(
   for (const file of files) {
     if (file.uploadId === undefined || (await uploads.confirmUpload(trx, file.uploadId, file.blobKey, now)))
       confirmedFiles.push(file)
-    else outcomes.set(file.sent.index, failedFile(file.sent, detail.uploadConfirmed))
+    else outcomes.set(file.sent.index, failedFile(file.sent, errorDetails.uploadConfirmed))
   }
   return confirmedFiles
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { callerActor } from '../audit/audit.ts'
 import { isoAfter, isoNow } from '../util/isoTime.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/uploads/gates.ts'
@@ -49,7 +49,7 @@ export async function requirePassedGates(deps: EmailGateDeps, reply: FastifyRepl
   const required = requiredGates(folder)
   const pass = await findPass(deps, reply.request, folder)
   const passed = gatesStillPassed(pass, folder, isoNow(deps))
-  if (!areGatesOpen(required, passed)) throw forbidden(detail.gateClosed)
+  if (!areGatesOpen(required, passed)) throw forbidden(errorDetails.gateClosed)
   await renewPass(deps, reply, folder, pass)
   return required.email ? passed.email : null
 }
@@ -90,7 +90,7 @@ export async function requireGatesByForm(
   const passed = gatesStillPassed(pass, folder, isoNow(deps))
   const newlyPassed: NewlyPassed = {}
   for (const step of gateStepsOfForm(required, passed, field)) {
-    if (step.gate === 'closed') throw forbidden(detail.gateClosed)
+    if (step.gate === 'closed') throw forbidden(errorDetails.gateClosed)
     if (step.gate === 'password') {
       await requireUploadPassword(deps, request, folder, step.password)
       newlyPassed.password = true
@@ -137,7 +137,7 @@ export async function requireUploadPassword(
   )
   if (!isRight) {
     auditBuffer.addFailure(callerActor(request), { kind: 'upload-password-failed', folderId: folder.id })
-    throw unauthorized(detail.badPassword)
+    throw unauthorized(errorDetails.badPassword)
   }
   await limits.linkPassword.forgive(request, folder.link_token)
 }

@@ -1,6 +1,6 @@
 import { type StallDep, readUnlessStalled } from '../http/multipart.ts'
 import type { FastifyRequest } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { MiB } from '../../contract/limits.ts'
 import { maxPartMemory, partCount, partLength, type BlobsDep } from '../blobs/blobStore.ts'
 import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
@@ -120,8 +120,10 @@ function countSentPart(deps: PartDeps, request: FastifyRequest, upload: UploadRo
     const sent = await addSentPart(trx, upload.id, length, limits)
     if (sent === undefined) {
       const now = await findUpload(trx, upload.id, upload.folder_id)
-      if (now === undefined) throw notFound(detail.uploadUnknown)
-      throw conflict(now.confirmed_at === null ? detail.uploadSentTooOften : detail.uploadConfirmed)
+      if (now === undefined) throw notFound(errorDetails.uploadUnknown)
+      throw conflict(
+        now.confirmed_at === null ? errorDetails.uploadSentTooOften : errorDetails.uploadConfirmed,
+      )
     }
     await deps.storageLimits.requireWithinQuota(trx, upload.folder_id)
     return sent

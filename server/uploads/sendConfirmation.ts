@@ -2,7 +2,7 @@ import { type GateSecretDep, confirmationPseudonym, countMailToAddress } from '.
 import type { FastifyRequest } from 'fastify'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { domainOf } from '../../contract/emailAddress.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { acceptedTags, bestLanguage } from '../../contract/languages.ts'
 import { batchResultLifetimeSeconds } from '../../contract/limits.ts'
 import { isoBefore, type ClockDep } from '../util/isoTime.ts'
@@ -53,7 +53,7 @@ export async function sendConfirmation(
     if (await counters.get(sentKey)) return
     const batch = await sumOfBatch(db, folder.id, { batchId, email })
     const since = isoBefore(now(), batchResultLifetimeSeconds)
-    if (batch === undefined || batch.lastAt < since) throw notFound(detail.uploadUnknown)
+    if (batch === undefined || batch.lastAt < since) throw notFound(errorDetails.uploadUnknown)
     const mail = confirmationMail({
       ...batch,
       to: assertDefined(allowedMailbox(folder, email)),
@@ -70,7 +70,7 @@ export async function sendConfirmation(
     if (retryAfter !== undefined) throw tooManyRequests(retryAfter * 1000)
     await mailer.sendWithin(mail).catch((error: unknown) => {
       request.log.error({ domain: domainOf(email), ...mailErrorFields(error) }, 'a mail could not be sent')
-      throw unavailable(detail.confirmationFailed)
+      throw unavailable(errorDetails.confirmationFailed)
     })
     // As long as the batch can be confirmed.
     await counters.add(sentKey, 1, batchResultLifetimeSeconds)

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { KiB, MiB, maxBatchRequestBytes } from '../../contract/limits.ts'
 import type { BlobStore } from '../blobs/blobStore.ts'
 import type { Db } from '../db/schema.ts'
@@ -151,14 +151,14 @@ export function createStorageLimits({
   const quotaLeft = (folderId: number) => readQuotaLeft(db, folderId)
 
   async function requireQuotaLeft(folderId: number, bytes: number): Promise<void> {
-    if ((await quotaLeft(folderId)) < bytes) throw insufficientStorage(detail.linkQuota)
+    if ((await quotaLeft(folderId)) < bytes) throw insufficientStorage(errorDetails.linkQuota)
   }
 
   return {
     async requireDiskSpace(size) {
       const left = (await leftOnDisk()) - size
       if (left < 0 || (left < Infinity && (await reservedUploadBytes(db, runningSince())) > left))
-        throw insufficientStorage(detail.outOfSpace)
+        throw insufficientStorage(errorDetails.outOfSpace)
     },
 
     async reserve(announced, folderId) {
@@ -173,12 +173,12 @@ export function createStorageLimits({
       const end = () => expectNext(0)
       expectNext(Math.min(missing, windowNow()))
       async function requireDisk(more = 0): Promise<void> {
-        if ((await leftOnDisk()) < more) throw insufficientStorage(detail.outOfSpace)
+        if ((await leftOnDisk()) < more) throw insufficientStorage(errorDetails.outOfSpace)
       }
       let requestQuotaLeft = Infinity
       try {
         if (folderId !== undefined) requestQuotaLeft = formSlackBytes + (await quotaLeft(folderId))
-        if (announced > requestQuotaLeft) throw insufficientStorage(detail.linkQuota)
+        if (announced > requestQuotaLeft) throw insufficientStorage(errorDetails.linkQuota)
         await requireDisk(announced - coming)
       } catch (error) {
         end()
@@ -193,7 +193,7 @@ export function createStorageLimits({
           missing = Math.max(0, missing - bytes)
           expectNext(Math.max(0, coming - bytes))
           requestQuotaLeft -= bytes
-          if (requestQuotaLeft < 0) throw insufficientStorage(detail.linkQuota)
+          if (requestQuotaLeft < 0) throw insufficientStorage(errorDetails.linkQuota)
           unchecked += bytes
           if (unchecked < nextCheck) return undefined
           unchecked = 0
@@ -206,14 +206,14 @@ export function createStorageLimits({
     },
 
     async requireWithinQuota(trx, folderId, more = 0) {
-      if ((await readQuotaLeft(trx, folderId, true)) < more) throw insufficientStorage(detail.linkQuota)
+      if ((await readQuotaLeft(trx, folderId, true)) < more) throw insufficientStorage(errorDetails.linkQuota)
     },
 
     async requireAccountWithinQuota(trx, userId) {
       const quota = quotaOfAccount(await findAccountQuota(trx, userId))
       if (quota === Infinity) return
       if ((await usedBytesOfAccount(trx, userId, runningSince())) > quota)
-        throw conflict(detail.ownerHasNoRoom)
+        throw conflict(errorDetails.ownerHasNoRoom)
     },
 
     quotaLeft,

@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify'
 import { batchId as batchIdField, isBase64 } from '../../contract/schemas/fields.ts'
 import { uploadFields } from '../../contract/uploadFields.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { sealedSize } from '../../contract/sealedSize.ts'
 import { bodyChecksumHeader } from '../../contract/bodyChecksum.ts'
 import { uploadReferenceType } from '../../contract/headers.ts'
@@ -124,7 +124,7 @@ export async function readUploadForm(
 ): Promise<SentBatch> {
   const { memory } = staging
   const maxBytes = maxRequestBytes(deps)
-  if (contentLengthOf(request) > maxBytes) throw contentTooLarge(detail.requestTooLarge)
+  if (contentLengthOf(request) > maxBytes) throw contentTooLarge(errorDetails.requestTooLarge)
   const guard = new GateGuard(gates)
   const form = new FormTexts()
   const files: { wireName: string; content: FileContent }[] = []
@@ -235,7 +235,7 @@ class GateGuard {
   /** Adds a field for the gates; the last of several counts. @throws HttpError 400 if it comes too late to be of use */
   add(name: string, text: string): void {
     if (!this.isOpen && this.refusal === undefined) this.#fields.set(name, text)
-    else if (this.#gates.isRequired) throw badRequest(detail.gateFieldsLate)
+    else if (this.#gates.isRequired) throw badRequest(errorDetails.gateFieldsLate)
   }
 
   /** Returns whether the gates are open. Closed ones do not end the form yet, as their fields may be misplaced. */
@@ -253,7 +253,7 @@ class GateGuard {
 
   /** @throws HttpError */
   async requireOpen(): Promise<void> {
-    if (!(await this.tryOpen())) throw this.refusal ?? forbidden(detail.gateClosed)
+    if (!(await this.tryOpen())) throw this.refusal ?? forbidden(errorDetails.gateClosed)
   }
 }
 
@@ -284,7 +284,7 @@ function fileSink(
   return {
     write(bytes) {
       content.size += bytes.length
-      if (content.size > maxStreamedBytes) throw contentTooLarge(detail.requestTooLarge)
+      if (content.size > maxStreamedBytes) throw contentTooLarge(errorDetails.requestTooLarge)
       meters.bytesReceived(bytes.length)
       content.probe.add(bytes)
       const checked = staging.countReceived(bytes.length)
@@ -316,7 +316,7 @@ function joinFields(
     [lists.keys, lists.ivs, lists.hashes].every((texts) => texts.length === count) &&
     [lists.paths, lists.manifests].every(optional) &&
     (batchId === undefined ? optional(lists.indexes) : lists.indexes.length === count)
-  if (!isConsistent) throw unprocessable(detail.mismatchedArrays)
+  if (!isConsistent) throw unprocessable(errorDetails.mismatchedArrays)
   if (count === 0) throw invalidField(uploadFields.files, 'Field required.')
   if (batchId !== undefined && !batchIdField.safeParse(batchId).success) {
     throw invalidField(uploadFields.batchId, 'Must be 16 bytes in base64url.')

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { detail } from '../../contract/errors.ts'
+import { errorDetails } from '../../contract/errors.ts'
 import { folderOfOwnUpload } from '../../contract/ownUpload.ts'
 import { findMemberFolder, findFolderByLink, findFolderByReplacedLink } from '../db/folders/folders.ts'
 import type { FolderRow } from '../db/schema.ts'
@@ -65,10 +65,10 @@ async function findUploadTarget(
   const folderId = folderOfOwnUpload(link_token)
   if (folderId === null) return { ...(await findLink(deps, link_token)), sentBy: null }
   // No API token: scripts send by the upload link.
-  if (signedIn?.session == null) throw unauthorized(detail.notAuthenticated)
+  if (signedIn?.session == null) throw unauthorized(errorDetails.notAuthenticated)
   const { id: sentBy } = signedIn.user
   const folder = await findMemberFolder(deps.db, folderId, sentBy)
-  if (folder === undefined) throw notFound(detail.folderNotFound)
+  if (folder === undefined) throw notFound(errorDetails.folderNotFound)
   const ungated = { link_password_hash: null, require_email_verification: 0, allowed_emails: null } as const
   return { folder: { ...folder, ...ungated, sender_fields: null, link_token }, closed: undefined, sentBy }
 }
@@ -78,11 +78,11 @@ async function findLink(deps: UploadLinkDeps, linkToken: string): Promise<Omit<U
   const folder = await findFolderByLink(db, linkToken)
   const replaced = folder === undefined ? await findFolderByReplacedLink(db, linkToken) : undefined
   const found = folder ?? replaced
-  if (found?.is_active !== 1) throw notFound(detail.linkInvalid)
+  if (found?.is_active !== 1) throw notFound(errorDetails.linkInvalid)
   const closed = [
-    ...(replaced === undefined ? [] : [{ at: replaced.replaced_at, why: detail.uploadLinkReplaced }]),
+    ...(replaced === undefined ? [] : [{ at: replaced.replaced_at, why: errorDetails.uploadLinkReplaced }]),
     ...(found.expiration_date !== null && Date.parse(found.expiration_date) <= deps.now().getTime()
-      ? [{ at: found.expiration_date, why: detail.linkInvalid }]
+      ? [{ at: found.expiration_date, why: errorDetails.linkInvalid }]
       : []),
   ].sort((a, b) => (a.at < b.at ? -1 : 1))[0]
   // Passed gates and counts of guesses belong to the link that the browser uses.

@@ -82,7 +82,7 @@ const entryHeaderBytes = 200
 
 function jobOf(download: NewDownload): Omit<DownloadJob, 'id'> {
   const { filename, compareSha256 } = download
-  const jobOptions = { paced: !canTransferStreams(), compareSha256 } satisfies Partial<OpenJob>
+  const jobOptions = { hasNoBackpressure: !canTransferStreams(), compareSha256 } satisfies Partial<OpenJob>
   if ('source' in download) {
     const { source } = download
     return { filename, bytes: source.size, job: { ...jobOptions, kind: 'file', source }, entries: [] }

@@ -9,7 +9,7 @@ const foundFile = (path: string | Buffer, modified = 1): FoundFile => ({
 })
 const earlierBatch = (files: readonly FoundFile[], ...ended: number[]): EarlierBatch => ({
   files: files.map(storedFileOf),
-  ended: new Set(ended),
+  completed: new Set(ended),
 })
 const pathsOf = (files: readonly FoundFile[]) => files.map(({ file: { path } }) => path)
 
@@ -18,7 +18,7 @@ describe('what becomes of files that are there now', () => {
     expect(assignToBatches([foundFile('a')], [])).toEqual({
       resumed: [],
       newFiles: [foundFile('a')],
-      arrived: 0,
+      arrivedCount: 0,
       abandoned: [],
       missing: [],
     })
@@ -57,7 +57,7 @@ describe('what becomes of files that are there now', () => {
   })
 
   it('gives up the place of what has arrived otherwise since, and names it not as gone', () => {
-    const { resumed, abandoned, missing, arrived } = assignToBatches(
+    const { resumed, abandoned, missing, arrivedCount } = assignToBatches(
       [foundFile('a'), foundFile('b')],
       [earlierBatch([foundFile('a'), foundFile('b')])],
       {
@@ -65,7 +65,7 @@ describe('what becomes of files that are there now', () => {
       },
     )
     expect(resumed).toEqual([[{ ...foundFile('b'), index: 1 }]])
-    expect([abandoned, missing, arrived]).toEqual([[new Set([0])], [], 1])
+    expect([abandoned, missing, arrivedCount]).toEqual([[new Set([0])], [], 1])
   })
 
   it('sends once more what has ended or arrived, where it is to', () => {

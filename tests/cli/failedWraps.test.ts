@@ -139,7 +139,7 @@ it('rations each folder by itself, the newest and the oldest by turns', async ()
     ] as const) {
       orders.push((await command.read()).isOldestFirst)
       expect(await tryJunk(command, `${name} ${hour}`, 10)).toBe(10 - failuresPerHour)
-      expect(await command.read()).toMatchObject({ room: 0, freeAt: clock.now + hourMs })
+      expect(await command.read()).toMatchObject({ triesLeft: 0, nextTryAt: clock.now + hourMs })
     }
     expect(orders).toEqual([hour % 2 === 0, hour % 2 === 0])
   }

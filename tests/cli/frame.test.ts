@@ -91,10 +91,10 @@ describe('what a command says', () => {
     expect(JSON.parse(text)).toMatchObject({ file })
   })
 
-  const lines = (isWatched: boolean) => {
+  const lines = (showsProgress: boolean) => {
     let text = ''
     const writeResult = () => undefined
-    const options = { writeResult, isWatched, columns: () => 40, now: () => 0 }
+    const options = { writeResult, showsProgress, columns: () => 40, now: () => 0 }
     const report = new LineReporter({ ...options, write: (more) => (text += more) })
     return { report, text: () => text }
   }
@@ -109,7 +109,7 @@ describe('what a command says', () => {
   it('counts files that had all arrived before it says that all is done', () => {
     let text = ''
     const write = (more: string) => (text += more)
-    const options = { write, writeResult: write, isWatched: false, isVerbose: true, columns: () => 40 }
+    const options = { write, writeResult: write, showsProgress: false, isVerbose: true, columns: () => 40 }
     let now = 0
     const report = new LineReporter({ ...options, now: () => now })
     report.emit({ event: 'start', files: 2, bytes: 0, total: 5 })
@@ -134,7 +134,7 @@ describe('what a command says', () => {
 
   it('is with --verbose every file too, and a line of how far it is in half a minute', () => {
     let [text, now] = ['', 0]
-    const options = { writeResult: () => undefined, isWatched: false, isVerbose: true, columns: () => 40 }
+    const options = { writeResult: () => undefined, showsProgress: false, isVerbose: true, columns: () => 40 }
     const report = new LineReporter({ ...options, now: () => now, write: (more) => (text += more) })
     report.emit({ event: 'start', files: 2, bytes: 0, total: 4000 })
     for (now = 0; now <= 60_000; now += 1000)

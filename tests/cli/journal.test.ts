@@ -56,7 +56,7 @@ beforeEach(async () => {
 })
 
 const beginJournal = async (head = batchHead) => {
-  const folder = await BatchFolder.begin(stateDirectory, batchId, head)
+  const folder = await BatchFolder.create(stateDirectory, batchId, head)
   return new BatchJournal(folder, folder)
 }
 const reopenFolder = async () => {
@@ -79,7 +79,7 @@ describe('a journal on the disk', () => {
     const folder = await reopenFolder()
     expect(folder.head).toEqual(batchHead)
     expect([...folder.records]).toEqual([[0, journalRecord(2)]])
-    expect(folder.ended).toEqual([{ index: 2, fileId: 7, sha256: 'h' }])
+    expect(folder.completed).toEqual([{ index: 2, fileId: 7, sha256: 'h' }])
   })
 
   it('is for its user alone', async () => {

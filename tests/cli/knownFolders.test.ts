@@ -24,8 +24,10 @@ it('refuses a known folder of another kind, and another key than the accepted on
   const known = new KnownFolders(await scratchFolder())
   await known.checkOrStoreKey(folderAddress, keyFromByte(1), undefined)
   await known.checkOrStoreKind(folderAddress, null)
-  await expect(known.checkOrStoreKind(folderAddress, 'shared')).rejects.toThrow('another folder than before')
+  await expect(known.checkOrStoreKind(folderAddress, 'shared')).rejects.toThrow(
+    'another folder under this number than before',
+  )
   await expect(known.checkOrStoreKey(folderAddress, keyFromByte(2), undefined)).rejects.toThrow(
-    'not the one that this machine knows',
+    'not the one that this machine remembers',
   )
 })

@@ -47,12 +47,12 @@ describe('where the server sends a part of a file', () => {
     ['https://[::7f00:1]/a', 'private'],
     ['https://[64:ff9b::192.168.1.1]/a', 'private'],
     ['https://[2002:7f00:1::]/a', 'private'],
-    ['http://store.example.org/a', 'unfit'],
-    ['ftp://store.example.org/a', 'unfit'],
-    ['file:///etc/passwd', 'unfit'],
-    ['https://', 'unfit'],
-    ['not an address', 'unfit'],
-    ['/below/the/server', 'unfit'],
+    ['http://store.example.org/a', 'invalid'],
+    ['ftp://store.example.org/a', 'invalid'],
+    ['file:///etc/passwd', 'invalid'],
+    ['https://', 'invalid'],
+    ['not an address', 'invalid'],
+    ['/below/the/server', 'invalid'],
   ])('%s, from a server on the open internet: %s', (url, problem) => {
     expect(storeAddressProblem(url, publicServer)).toBe(problem)
   })
@@ -78,7 +78,7 @@ describe('where the server sends a part of a file', () => {
       `${storeOrigin}:444/b`,
       'https://files.example.org/b',
     ])
-      expect(storeAddressProblem(other, pinned)).toBe('another')
+      expect(storeAddressProblem(other, pinned)).toBe('other-origin')
   })
 })
 

@@ -93,9 +93,9 @@ it.runIf(process.platform === 'linux')('takes a disk that is full for no other p
   const printed = await runInShell(
     `ulimit -f 0; XDG_STATE_HOME='${state}' sealpost send ${upload} package.json`,
   )
-  expect(printed).toMatch(/cannot be gone on with.*\n.*\n3\n$/)
+  expect(printed).toMatch(/cannot be resumed.*\n.*\n3\n$/)
 })
 
 it.runIf(process.platform === 'linux')('says that what it prints goes nowhere', async () => {
-  expect(await runInShell('(sealpost --version > /dev/full) 2>&1')).toMatch(/takes nothing.*\n2\n$/)
+  expect(await runInShell('(sealpost --version > /dev/full) 2>&1')).toMatch(/cannot be written.*\n2\n$/)
 })

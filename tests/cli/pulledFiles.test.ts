@@ -21,7 +21,7 @@ const { PulledFiles } = await import('../../cli/pull/pulledFiles.ts')
 it('says that the disk is full also if it notices that late, and syncs once there is room', async () => {
   const address = { origin: 'https://a.example', id: 1 }
   const files = await PulledFiles.open(await scratchFolder(), address)
-  files.add({ id: 1, name: 'a.txt', size: 1, sha256: 'ab', is: 'here' }, null)
+  files.add({ id: 1, name: 'a.txt', size: 1, sha256: 'ab', state: 'here' }, null)
   for (const code of ['ENOSPC', 'EDQUOT']) {
     syncError = code
     expect(() => files.sync()).toThrow(

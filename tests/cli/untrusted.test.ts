@@ -64,8 +64,8 @@ it.each(['1', '0'])(
 
 it.each([
   [302, '', 'does not follow'],
-  [200, '<html>', 'is no Sealpost'],
-  [403, '<html>', 'is no Sealpost'],
+  [200, '<html>', 'is not a Sealpost server'],
+  [403, '<html>', 'is not a Sealpost server'],
 ])('says what an answer of %s is that nobody understands', async (status, text, why) => {
   const server = createPlainServer((_, response) => response.writeHead(status).end(text))
   server.listen(0, '127.0.0.1')
@@ -92,7 +92,7 @@ it('sends nothing over an open wire for a key that nobody has named', async () =
 it('warns of an open wire where the key is named', async () => {
   const context = testContext(['send', plainHttpLink, 'a', '--fingerprint', fingerprintWords])
   await readSendOptions(context, '/')
-  expect(messagesOf(context)).toContain('without https')
+  expect(messagesOf(context)).toContain('no https')
 })
 
 it('takes this machine for no open wire', async () => {

@@ -42,11 +42,11 @@ const sharedServer = forSuite(async () => {
     { id: number; file_hash: string }[]
   >()
   const idOf = new Map(listed.map(({ id, file_hash }) => [file_hash, id]))
-  const entriesAt = ({ one, together }: SealedFileUrls): ArchiveEntry[] =>
+  const entriesAt = ({ fileUrl, bundleUrl }: SealedFileUrls): ArchiveEntry[] =>
     files.map(({ entry }) => ({
       ...entry,
       id: idOf.get(entry.sha256) ?? expect.fail('not stored'),
-      at: { one: origin + one, together: origin + together },
+      urls: { fileUrl: origin + fileUrl, bundleUrl: origin + bundleUrl },
     }))
   return { ...shared, files, entriesAt }
 })
@@ -58,8 +58,8 @@ const signInToFiles = async () => ({
 })
 
 const ownerUrls: SealedFileUrls = {
-  one: callUrl(addresses.downloadFile, { id: '' }),
-  together: callUrl(addresses.downloadFilesTogether),
+  fileUrl: callUrl(addresses.downloadFile, { id: '' }),
+  bundleUrl: callUrl(addresses.downloadFilesTogether),
 }
 
 /** An archive on its way to a file, by whoever `browser` is signed in as. */
@@ -108,7 +108,9 @@ class ArchiveDownload {
         worker.addEntries(entries)
         return Promise.resolve({
           open: () =>
-            void worker.open({ kind: 'archive', paced: false, compareSha256: false }, null).then(onEvent),
+            void worker
+              .open({ kind: 'archive', hasNoBackpressure: false, compareSha256: false }, null)
+              .then(onEvent),
           show: () => undefined,
           handOver: () => rename(`${this.path}.part`, this.path).then(() => undefined),
           resume: () => worker.resume(),
@@ -190,11 +192,11 @@ it('a link that asks for its password again is told so, and goes on', async () =
   const recipient = server.newBrowser()
   const give = () => recipient.post(`/api/download/${link_token}/verify-password`, { password: linkVerifier })
   expect((await give()).statusCode).toBe(200)
-  const at = {
-    one: callUrl(addresses.downloadSharedFile, { link_token, id: '' }),
-    together: callUrl(addresses.downloadSharedFilesTogether, { link_token }),
+  const urls = {
+    fileUrl: callUrl(addresses.downloadSharedFile, { link_token, id: '' }),
+    bundleUrl: callUrl(addresses.downloadSharedFilesTogether, { link_token }),
   }
-  const download = new ArchiveDownload(await scratchFolder(), entriesAt(at), recipient)
+  const download = new ArchiveDownload(await scratchFolder(), entriesAt(urls), recipient)
   await download.waitForBytes(2 * MiB)
   server.passTime(48 * 3600)
   await expectBlocker(download, 'link-password')

@@ -51,7 +51,7 @@ export async function startNodeUpload(batch: Batch, threads = 4): Promise<NodeUp
   const all = await Promise.all(paths.map((path) => statDiskFile(path)))
   const folder = (await BatchFolder.open(stateDirectory, batchId)) ?? (await beginFolder(batch, all))
   const journal = new BatchJournal(folder, folder)
-  const ended = new Set(folder.ended.map(({ index }) => index))
+  const ended = new Set(folder.completed.map(({ index }) => index))
   const planned = all.map((file, index) => ({ file, index })).filter(({ index }) => !ended.has(index))
   const plan: UploadPlan = {
     files: planned.map(({ file, index }) => ({ index, size: file.size })),
@@ -113,7 +113,7 @@ export async function startNodeUpload(batch: Batch, threads = 4): Promise<NodeUp
 }
 
 const beginFolder = (batch: Batch, files: readonly DiskFile[]): Promise<BatchFolder> =>
-  BatchFolder.begin(batch.stateDirectory, batch.batchId, {
+  BatchFolder.create(batch.stateDirectory, batch.batchId, {
     origin: batch.origin,
     linkToken: batch.linkToken,
     recipient: '',

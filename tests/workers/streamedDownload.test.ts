@@ -9,7 +9,7 @@ function startDownload() {
   const { port1, port2 } = new MessageChannel()
   onTestFinished(() => port1.close())
   const abort = new AbortController()
-  const download = new StreamedDownload({ filename: 'a b.bin', paced: false }, port2)
+  const download = new StreamedDownload({ filename: 'a b.bin', hasNoBackpressure: false }, port2)
   return {
     download,
     signal: abort.signal,

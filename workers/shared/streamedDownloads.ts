@@ -9,8 +9,8 @@
 export const pingIntervalMs = 10_000
 
 export type StreamMessage =
-  /** Starts a download; comes with the MessagePort of its pieces. `paced`: see `OpenJob`. */
-  | { type: 'download'; id: string; filename: string; paced: boolean }
+  /** Starts a download; comes with the MessagePort of its pieces. `hasNoBackpressure`: see `OpenJob`. */
+  | { type: 'download'; id: string; filename: string; hasNoBackpressure: boolean }
   /** Aborts what the browser has not received yet. */
   | { type: 'abandon'; id: string }
   | { type: 'ping'; id: string }

@@ -1,5 +1,5 @@
 import { executeHasChanged, countRows } from '../rowCounts.ts'
-import { detail } from '../../../contract/errors.ts'
+import { errorDetails } from '../../../contract/errors.ts'
 import { maxFormerKeyPairs } from '../../../contract/limits.ts'
 import { conflict } from '../../http/errors.ts'
 import { deletePasskeysOfUser } from './passkeys.ts'
@@ -80,7 +80,7 @@ async function keepFormerPair(db: Db, userId: number, pair: KeyPair, now: string
     )
     .execute()
   const former = db.selectFrom('former_key_pair').where('user_id', '=', userId)
-  if ((await countRows(former)) > maxFormerKeyPairs) throw conflict(detail.tooManyKeyPairs)
+  if ((await countRows(former)) > maxFormerKeyPairs) throw conflict(errorDetails.tooManyKeyPairs)
 }
 
 /** Stores the recovery box; null removes it. */

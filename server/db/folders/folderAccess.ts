@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../contract/roster.ts'
-import { detail } from '../../../contract/errors.ts'
+import { errorDetails } from '../../../contract/errors.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
 import type { Db } from '../schema.ts'
 
@@ -60,7 +60,7 @@ export async function findRoles(
 /** Requires that the person is a member or owner of the folder. @throws HttpError 404 */
 export async function requireMember(db: Db, folderId: number, userId: number): Promise<Role> {
   const role = await findRole(db, folderId, userId)
-  if (role === undefined) throw notFound(detail.folderNotFound)
+  if (role === undefined) throw notFound(errorDetails.folderNotFound)
   return role
 }
 
@@ -71,6 +71,6 @@ export async function requireOwner(db: Db, folderId: number, userId: number): Pr
 
 /** Same as `requireOwner` for a result of `findRole`. */
 export function requireOwnerRole(role: Role | undefined): void {
-  if (role === undefined) throw notFound(detail.folderNotFound)
-  if (role !== 'owner') throw forbidden(detail.ownersOnly)
+  if (role === undefined) throw notFound(errorDetails.folderNotFound)
+  if (role !== 'owner') throw forbidden(errorDetails.ownersOnly)
 }

@@ -1,4 +1,4 @@
-import { detail } from '../../../contract/errors.ts'
+import { errorDetails } from '../../../contract/errors.ts'
 import { lockFolder } from './folders.ts'
 import type { Db } from '../schema.ts'
 import { transact } from '../transact.ts'
@@ -32,7 +32,7 @@ export const transactInFolder = <T>(
 ): Promise<T> =>
   queueInFolder(folderId, principal, () =>
     transact(db, async (trx) => {
-      if (!(await lockFolder(trx, folderId))) throw notFound(detail.linkInvalid)
+      if (!(await lockFolder(trx, folderId))) throw notFound(errorDetails.linkInvalid)
       return work(trx)
     }),
   )

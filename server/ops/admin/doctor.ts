@@ -6,7 +6,7 @@ import {
   proxyNames,
   type Severity,
 } from '../../../contract/doctor/finding.ts'
-import { findingsOf, findingsSummary } from '../../../contract/doctor/findings.ts'
+import { evaluateFacts } from '../../../contract/doctor/evaluateFacts.ts'
 import { probeSeconds } from '../../../contract/doctor/probeTransfers.ts'
 import { formatSentence } from '../../../contract/doctor/sentence.ts'
 import { fallbackLanguage } from '../../../contract/languages.ts'
@@ -57,7 +57,7 @@ export const doctorCommand: Command = {
       await mailer.close()
       await database.close()
     }
-    const findings = findingsOf(facts)
+    const findings = evaluateFacts(facts)
     const texts = await findingTexts(findings)
     if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings: texts }, null, 2))
     else for (const line of formatFindings(texts)) print(line)
@@ -65,6 +65,19 @@ export const doctorCommand: Command = {
     if (!flags.has('json')) print(findingsSummary(findings))
   },
 }
+
+/** For example '2 problems, 1 warning.', or a text for none. */
+export function findingsSummary(findings: readonly Finding[]): string {
+  const count = (severity: Finding['severity']) =>
+    findings.filter((finding) => finding.severity === severity).length
+  const [problems, warnings] = [count('problem'), count('warning')]
+  if (problems + warnings === 0) return 'No problems.'
+  const counts = [counted(problems, 'problem'), counted(warnings, 'warning')]
+  return `${counts.filter((text) => text !== '').join(', ')}.`
+}
+
+const counted = (count: number, noun: string) =>
+  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** @throws AdminCommandError */
 function requireOrigin(text: string): string {

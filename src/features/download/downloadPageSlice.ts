@@ -3,7 +3,7 @@ import type { LinkUses, SenderText } from '../../../contract/schemas/downloads.t
 import type { LinkStatus } from '../../../core/keys/linkContents.ts'
 import type { ManifestDifference } from '../../../core/crypto/index.ts'
 import { type Fault, fault } from '../../../core/faults/fault.ts'
-import { initialLink, type LinkInput, type LinkState, step as stepLink } from '../../../core/link/step.ts'
+import { initialLink, type LinkInput, type LinkState, stepLink } from '../../../core/link/step.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 
 /** Steps of the page; 'error' also covers links whose keys are missing. */

@@ -5,7 +5,7 @@ import type { StretchedLinkPassword } from '../../../core/crypto/index.ts'
 import { stretchLinkPassword } from '../../../core/crypto/visitorExports.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { linkFaultOf } from '../../../core/faults/faultOf.ts'
-import { type LinkAnswer, type LinkCall, type LinkInput, step } from '../../../core/link/step.ts'
+import { type LinkAnswer, type LinkCall, type LinkInput, stepLink } from '../../../core/link/step.ts'
 import { areCookiesBlocked } from '../../storage/browserStorage.ts'
 import { forgetSavings, resumeWaitingSavings } from '../../saving/runSaving.ts'
 import { notify } from '../../store/hooks.ts'
@@ -95,7 +95,7 @@ export function driveLink(input: LinkInput, entered = ''): AppThunk<Promise<void
     const service = services.of(LinkService)
     const { signal } = service
     for (let nextInput = input; !signal.aborted;) {
-      const { state, call } = step(selectDownloadPage(getState()), nextInput)
+      const { state, call } = stepLink(selectDownloadPage(getState()), nextInput)
       dispatch(linkStepped(nextInput))
       if (call === null) {
         if (state.at === 'open') service.unlocked = undefined

@@ -68,7 +68,7 @@ function streamThrough(
   // The browser has all bytes once the last piece is taken: nothing is handed over.
   return createOpenedSink(downloadWorker, {
     open() {
-      send({ type: 'download', id, filename, paced: job.paced }, [port2])
+      send({ type: 'download', id, filename, hasNoBackpressure: job.hasNoBackpressure }, [port2])
       downloadWorker.open()
     },
     show() {

@@ -84,9 +84,9 @@ export function CopyButton(props: CopyButtonProps) {
   const { text, label = t('ui.copy'), failure, busyLabel, onCopied, copying, ...rest } = props
   const clipboard = useClipboard({ failure, onCopied })
   const { copied, busy, refused, copy, closeRefused, failure: shownFailure } = copying ?? clipboard
-  const shownLabel = copied ? 'copied' : busy && busyLabel !== undefined ? 'busy' : 'label'
-  const cell = (which: typeof shownLabel) =>
-    ({ gridArea: '1 / 1', visibility: shownLabel === which ? 'visible' : 'hidden' }) as const
+  const shownState = copied ? 'copied' : busy && busyLabel !== undefined ? 'busy' : 'label'
+  const cell = (which: typeof shownState) =>
+    ({ gridArea: '1 / 1', visibility: shownState === which ? 'visible' : 'hidden' }) as const
   return (
     <>
       <BusyButton

@@ -127,7 +127,7 @@ describe.each(answers)('where something else answers with %s', (_, answer) => {
     setup.proxy.otherAnswer = () => answer
     const { code, message } = await setup.run()
     expect(code).toBe(3)
-    expect(message).toMatch(/is no Sealpost|does not follow/)
+    expect(message).toMatch(/is not a Sealpost server|does not follow/)
   })
 
   it('a large upload waits before its first part and when it is gone on with', async () => {

@@ -158,7 +158,7 @@ it.each([407, 501])('ends the command where it lets nobody through, by its name:
   await expect(get(testContext(['get', linkUrl, folder], { env }))).rejects.toMatchObject({
     exitCode: 3,
     message: expect.stringMatching(
-      new RegExp(`The proxy 127\\.0\\.0\\.1:\\d+, of HTTPS_PROXY, .*\\(${status}\\)`),
+      new RegExp(`The proxy 127\\.0\\.0\\.1:\\d+ \\(HTTPS_PROXY\\) .* with status ${status}\\.`),
     ) as string,
   })
 })
@@ -172,7 +172,7 @@ it.each([408, 429, 503])('asks a proxy that answers %i again', async (status) =>
   const context = testContext(['get', linkUrl, folder], { env })
   await expect(get(context, { delay })).rejects.toMatchObject({
     exitCode: 3,
-    message: expect.stringContaining('(407)') as string,
+    message: expect.stringContaining('with status 407') as string,
   })
   expect(eventsOf(context, 'wait')).toHaveLength(1)
 })
@@ -188,7 +188,7 @@ it('forgets that a proxy let nobody through once the server has answered', async
   })
   const status = async () => (await server.exchange({ method: 'GET', url: '/' })).status
   expect(await status()).toBe(0)
-  expect(server.connectionError?.message).toContain('(403)')
+  expect(server.connectionError?.message).toContain('with status 403')
   answer.status = 200
   expect(await status()).toBe(404)
   expect(server.connectionError).toBeUndefined()

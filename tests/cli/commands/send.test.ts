@@ -238,8 +238,8 @@ describe('standard input', () => {
     [['-'], {}, 'by --name'],
     [['-', '-'], { name: 'x' }, 'once only'],
     [['-'], { name: 'a/b' }, 'without folders'],
-    [['a.txt'], { name: 'x' }, 'not among the paths'],
-    [[], {}, 'Name what is to be sent'],
+    [['a.txt'], { name: 'x' }, '--name needs -'],
+    [[], {}, 'Name what to send'],
   ])('%j with %j is no use', async (paths, options, says) => {
     const setup = { root: '/', env: {} }
     const link = `https://nowhere.invalid/upload/${'A'.repeat(22)}`
@@ -268,7 +268,7 @@ describe('the receipt', () => {
     const args = [setup.link, 'a.txt', 'missing']
     const first = await runSend(setup, { args, options: { receipt: 'mine.txt', again: true } })
     expect(messagesOf(first.context)).toContain(
-      'Run the same command without --again and with another name for --receipt to try those once more',
+      'Run the same command without --again and with another name for --receipt to send those once more',
     )
     await setup.writeFile('missing', 'here')
     const second = await runSend(setup, { args, options: { receipt: 'other.txt' } })
@@ -336,7 +336,7 @@ it('ends as refused where the link takes no more, with what was stored on the re
   await setup.writeFile('large.bin', randomBytes(18 * MiB))
   const { outcome, context } = await runSend(setup, { args: [setup.link, 'a.txt', 'large.bin'] })
   expect(outcome).toBe(3)
-  expect(messagesOf(context)).toContain('not all of them will be stored')
+  expect(messagesOf(context)).toContain('Not all of them will be stored')
   expect(eventsOf(context, 'done').map(({ file }) => file)).toEqual(['a.txt'])
   expect(eventsOf(context, 'wrote')).toHaveLength(1)
 })

@@ -29,7 +29,7 @@ it.each([301, 302, 303, 307, 308])('is not led to another link by %i', async (st
   const { code, message } = await runCommand(['send', linkOf(origin, folder), path], contextOptions)
   expect([code, message]).toEqual([
     expect.any(Number),
-    expect.stringContaining('sends on to another address'),
+    expect.stringContaining('redirects to another address'),
   ])
   expect(code).not.toBe(0)
   expect([await listFiles(setup, folder), await listFiles(setup, other)]).toEqual([[], []])

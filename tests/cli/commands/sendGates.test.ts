@@ -217,7 +217,7 @@ it('refuses every key that is not the one of the words, of the link, or of a lin
     `#k=${good}&k=${good}`,
     `#k=${good}&s=short`,
   ])
-    expect(await send(setup.link + damaged)).toContain('names no key')
+    expect(await send(setup.link + damaged)).toContain('is damaged')
   for (const later of ['#k2=x', `#k=${good}&kp2=x`])
     expect(await send(setup.link + later)).toContain('later version of Sealpost')
   const { outcome } = await runSend(setup, { args: [`${setup.link}%23k=${good}`, 'a.txt'] })
@@ -234,15 +234,15 @@ it('names a word that no fingerprint has, before anything is asked of the server
     expect(outcome).toMatchObject({ exitCode: 1 })
     return (outcome as Error).message
   }
-  expect(await run(words.join(' '))).toContain('“abandn” is none of the words')
+  expect(await run(words.join(' '))).toContain('“abandn” is not one of the words')
   expect(await run((await wordsOf(recipientKey)).slice(1).join(' '))).toContain('these are 11')
 })
 
 it('says what a link is that is none, and where to go with one for downloads', async () => {
   const setup = await setUpSend()
   for (const [link, says] of [
-    [`${setup.proxy.origin}/upload/short`, 'no upload link'],
-    [`${setup.proxy.origin}/`, 'no upload link'],
+    [`${setup.proxy.origin}/upload/short`, 'not an upload link'],
+    [`${setup.proxy.origin}/`, 'not an upload link'],
     [`${setup.proxy.origin}/download/${'A'.repeat(22)}#x`, 'sealpost get'],
   ] as const) {
     const { outcome } = await runSend(setup, { args: [link, 'a.txt'] })

@@ -178,7 +178,9 @@ it('leaves out what is not there any more, says so, and takes its parts from the
   await rm(setup.pathOf('here/large.bin'))
   const { outcome, context } = await runSend(setup, { args: [setup.link, 'here'] })
   expect(outcome).toBe(0)
-  expect(messagesOf(context)).toContain('here/large.bin was begun, and is not there any more')
+  expect(messagesOf(context)).toContain(
+    'here/large.bin was not completed before, and does not exist any more',
+  )
   expect(eventsOf(context, 'done')).toEqual([])
   await expect
     .poll(async () => (await setup.admin.get(`/api/folders/${setup.folder.id}/uploads`)).json<unknown[]>())
@@ -223,7 +225,7 @@ it('refuses another key than the one that was begun with, by the words of both; 
   const { outcome } = await runSend(setup, { args: [setup.link, 'here'] })
   expect(outcome).toMatchObject({ exitCode: 3 })
   const { message } = outcome as Error
-  const [begun, offered] = [/Begun for: (.*)/, /Offered: {3}(.*)/].map((line) =>
+  const [begun, offered] = [/Began with: (.*)/, /Offered: {4}(.*)/].map((line) =>
     line.exec(message)?.[1]?.split(' '),
   )
   expect([begun?.length, offered?.length]).toEqual([12, 12])
@@ -261,7 +263,10 @@ it('keeps nothing where that is wanted, and says what is lost', async () => {
     options: { 'no-journal': true },
     onEvent: ({ event }, interrupt) => event === 'start' && void reached.then(interrupt),
   })
-  expect(outcome).toMatchObject({ exitCode: 4, message: expect.stringContaining('anew') as string })
+  expect(outcome).toMatchObject({
+    exitCode: 4,
+    message: expect.stringContaining('sends everything again') as string,
+  })
   await expect(readdir(uploadsDirOf(setup))).rejects.toThrow('ENOENT')
 })
 
@@ -271,7 +276,7 @@ it('goes on without a journal, and says so, where none can be kept', async () =>
   await writeFile(setup.pathOf('state'), 'a file in the place of the folder')
   const { outcome, context } = await runSend(setup, { args: [setup.link, 'a.txt'] })
   expect(outcome).toBe(0)
-  expect(messagesOf(context)).toContain('cannot be gone on with')
+  expect(messagesOf(context)).toContain('cannot be resumed')
 })
 
 it('tries again what failed, and nothing else', async () => {

@@ -81,7 +81,7 @@ it('sends all once more with --again while a batch is kept, and names the comman
   )
   const { context } = await sendPaths(setup, ['here', 'missing'], { again: true })
   expect(eventsOf(context, 'done').map(({ file }) => file)).toEqual(['here/a.txt'])
-  expect(messagesOf(context)).toContain('Run the same command without --again to try')
+  expect(messagesOf(context)).toContain('Run the same command without --again to send')
 })
 
 it('leaves out of what was begun what has arrived by other paths since', async () => {

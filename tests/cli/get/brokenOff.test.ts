@@ -205,7 +205,7 @@ describe('the program', () => {
     startProgram(['get', link.replace(origin, wire.origin), folder])
     await expect.poll(() => partialBytesIn(folder)).toBeGreaterThan(10 * MiB)
     const second = get(testContext(['get', link, folder]))
-    await expect(second).rejects.toMatchObject({ exitCode: exitCodes.usage })
+    await expect(second).rejects.toMatchObject({ exitCode: exitCodes.refused })
     await expect(second).rejects.toThrow(/Another sealpost/)
   })
 

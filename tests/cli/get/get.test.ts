@@ -122,7 +122,7 @@ describe('the files of a link', () => {
     ])
     const notes = context.events.flatMap((event) => (event.event === 'note' ? [event.message] : []))
     expect(notes.join()).toMatch(
-      /4 files with a name that programs act on: .*_\.ssh\/authorized_keys.*--dot-files/,
+      /4 files had a name that programs act on, and got another: .*_\.ssh\/authorized_keys.*--dot-files/,
     )
     const keeping = testContext(['get', '--dot-files', link, kept])
     expect(await get(keeping)).toBe(exitCodes.success)

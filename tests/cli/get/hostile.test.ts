@@ -196,7 +196,7 @@ describe('an answer that is not what it should be', () => {
       if (isFileContent(answer)) answer.body = answer.body.subarray(0, 1000)
     })
     expect(files).toEqual({})
-    expect(code).toEqual([exitCodes.network, expect.stringContaining('Run it again')])
+    expect(code).toEqual([exitCodes.network, expect.stringContaining('Run the command again')])
     expect(context.events).toContainEqual(expect.objectContaining({ event: 'wait' }))
   })
 
@@ -273,8 +273,8 @@ describe('a list that is not what was shared', () => {
       }),
     )
     expect([code, files]).toEqual([exitCodes.success, twoFiles])
-    expect(eventsText).toMatch(/invoice\.pdf: name altered/)
-    expect(eventsText).toMatch(/b\.txt: size, checksum altered/)
+    expect(eventsText).toMatch(/invoice\.pdf: the server altered its name/)
+    expect(eventsText).toMatch(/b\.txt: the server altered its size, checksum/)
   })
 
   it.each(['manifest', 'encryption_iv'] as const)(
@@ -311,7 +311,7 @@ describe('a list that is not what was shared', () => {
     })
     const { code, files, eventsText } = await getAlteredFrom(sharedLinks().two, stripped)
     expect([code, files]).toEqual([exitCodes.success, twoFiles])
-    expect(eventsText).toMatch(/invoice\.pdf: name and content are the server’s word/)
+    expect(eventsText).toMatch(/invoice\.pdf: it has no manifest/)
   })
 
   it.each<[string, Partial<SharedFile>]>([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../core/faults/fault.ts'
-import { initialState, startTimeoutMs, step } from '../../../core/download/step.ts'
+import { initialState, startTimeoutMs, stepDownload } from '../../../core/download/step.ts'
 import type {
   DownloadBlocker,
   SinkName,
@@ -28,7 +28,7 @@ const inputsToHandingOver: TestInput[] = [...inputsToRunning, { type: 'opened', 
 function stepThrough(inputs: readonly TestInput[], sinks: readonly SinkName[] = ['stream', 'memory']) {
   let state = initialState(sinks, noSink)
   let effects: readonly DownloadEffect[] = []
-  for (const input of inputs) ({ state, effects } = step(state, { now: 0, ...input }))
+  for (const input of inputs) ({ state, effects } = stepDownload(state, { now: 0, ...input }))
   const emitted = effects.filter((effect) => effect.do === 'emit')
   return { state, done: effects.filter((effect) => effect.do !== 'emit'), emitted }
 }
@@ -318,12 +318,12 @@ describe('whatever happens in whatever order', () => {
       fc.property(fc.array(anyTimedInput, { maxLength: 40 }), fc.boolean(), (happenings, isFolder) => {
         const sinks: SinkName[] = isFolder ? ['folder'] : ['stream', 'private-file', 'memory']
         let now = 0
-        let { state } = step(initialState(sinks, noSink), { type: 'begin', now })
+        let { state } = stepDownload(initialState(sinks, noSink), { type: 'begin', now })
         let handedOver: number | null = null
         for (const { input, wait } of happenings) {
           now += wait
           const before: DownloadState = state
-          const next = step(before, { ...input, now })
+          const next = stepDownload(before, { ...input, now })
           ;({ state } = next)
           const done = next.effects.map((effect) => effect.do)
           if (before.stage === 'ended') expect(next).toEqual({ state: before, effects: [] })

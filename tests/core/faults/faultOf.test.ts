@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiCodeOf, detail } from '../../../contract/errors.ts'
+import { apiCodeOf, errorDetails } from '../../../contract/errors.ts'
 import { CryptoError } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
@@ -83,7 +83,7 @@ describe('an answer in the place of the server', () => {
 })
 
 it('finds each text of the contract under its code', () => {
-  for (const [code, text] of Object.entries(detail)) expect(apiCodeOf(text)).toBe(code)
+  for (const [code, text] of Object.entries(errorDetails)) expect(apiCodeOf(text)).toBe(code)
   expect(apiCodeOf('Another sentence')).toBeUndefined()
 })
 

@@ -6,7 +6,7 @@ import {
   type LinkCall,
   type LinkInput,
   type LinkState,
-  step,
+  stepLink,
 } from '../../../core/link/step.ts'
 import { assertRule, SeededRandom } from '../upload/simulation/seededRandom.ts'
 
@@ -145,7 +145,7 @@ export class LinkWorld {
   /** @param depth number of calls since a person did something */
   #take(input: LinkInput, depth = 0): void {
     const before = this.state
-    const { state, call } = step(before, input)
+    const { state, call } = stepLink(before, input)
     this.state = state
     if (call !== null) {
       this.calls.push(call)

@@ -7,7 +7,7 @@ import {
   type LinkCall,
   type LinkInput,
   type LinkState,
-  step,
+  stepLink,
 } from '../../../core/link/step.ts'
 
 const gatesOf = (...asked: (keyof Gates)[]): Gates => ({
@@ -25,8 +25,8 @@ const entered: LinkInput = { type: 'entered' }
 const email = 'anna@example.org'
 
 function after(kind: LinkState['kind'], ...inputs: LinkInput[]) {
-  let last = step(initialLink(kind), { type: 'begin' })
-  for (const input of inputs) last = step(last.state, input)
+  let last = stepLink(initialLink(kind), { type: 'begin' })
+  for (const input of inputs) last = stepLink(last.state, input)
   return { ...last.state, call: last.call }
 }
 

@@ -24,7 +24,7 @@ describe('a connection that is lost', () => {
   it('is tried again after a quarter of a second to fifteen', () => {
     const pauses = [1, 2, 3, 4, 5, 6, 7, 50].map((count) => {
       const next = decisionAfter(repeated(count, lost))
-      return next.do === 'again' ? next.after : null
+      return next.do === 'retry' ? next.after : null
     })
     expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000])
     expect(decisionAfter([lost], { random: 0 })).toMatchObject({ after: 250 })
@@ -32,9 +32,9 @@ describe('a connection that is lost', () => {
   })
 
   it('is waited for without end, and told from the third failure on', () => {
-    expect(decisionAfter(repeated(2, lost))).toMatchObject({ do: 'again', blocker: null })
-    expect(decisionAfter(repeated(3, lost))).toMatchObject({ do: 'again', blocker: 'network' })
-    expect(decisionAfter(repeated(10_000, lost))).toMatchObject({ do: 'again', blocker: 'network' })
+    expect(decisionAfter(repeated(2, lost))).toMatchObject({ do: 'retry', blocker: null })
+    expect(decisionAfter(repeated(3, lost))).toMatchObject({ do: 'retry', blocker: 'network' })
+    expect(decisionAfter(repeated(10_000, lost))).toMatchObject({ do: 'retry', blocker: 'network' })
   })
 })
 
@@ -42,7 +42,7 @@ describe('something else that answers', () => {
   it('is waited for without end, and told', () => {
     const other = fault('other-answer')
     expect(decisionAfter(repeated(10_000, other), { apart: minuteMs })).toMatchObject({
-      do: 'again',
+      do: 'retry',
       blocker: 'other-answer',
     })
   })
@@ -58,14 +58,14 @@ describe('a server that is out of order', () => {
   it.each([408, 425, 429, 502, 503, 504, 521])('is waited for half an hour, which is told: %i', (status) => {
     const what = fault('refused', { status })
     const halfAnHour = repeated(31, what)
-    expect(decisionAfter(halfAnHour, { apart: minuteMs })).toMatchObject({ do: 'again', blocker: 'network' })
+    expect(decisionAfter(halfAnHour, { apart: minuteMs })).toMatchObject({ do: 'retry', blocker: 'network' })
     expect(decisionAfter([...halfAnHour, what], { apart: minuteMs })).toEqual({ do: 'fail', fault: what })
-    expect(decisionAfter(repeated(1000, what))).toMatchObject({ do: 'again', blocker: 'network' })
+    expect(decisionAfter(repeated(1000, what))).toMatchObject({ do: 'retry', blocker: 'network' })
   })
 
   it('is waited for a minute where it may have lost the bytes of this file', () => {
     const failed = fault('refused', { status: 500 })
-    expect(decisionAfter(repeated(7, failed), { apart: 10 * secondMs })).toMatchObject({ do: 'again' })
+    expect(decisionAfter(repeated(7, failed), { apart: 10 * secondMs })).toMatchObject({ do: 'retry' })
     expect(decisionAfter(repeated(8, failed), { apart: 10 * secondMs })).toEqual({
       do: 'fail',
       fault: failed,
@@ -73,22 +73,22 @@ describe('a server that is out of order', () => {
   })
 
   it('is left the time that it asks for', () => {
-    expect(decisionAfter([{ ...busy, after: 30 }])).toMatchObject({ do: 'again', after: 30_000 })
-    expect(decisionAfter([{ ...busy, after: 0 }])).toMatchObject({ do: 'again', after: 500 })
+    expect(decisionAfter([{ ...busy, after: 30 }])).toMatchObject({ do: 'retry', after: 30_000 })
+    expect(decisionAfter([{ ...busy, after: 0 }])).toMatchObject({ do: 'retry', after: 500 })
     // Up to what a person has patience for.
-    expect(decisionAfter([{ ...busy, after: 86_400 }])).toMatchObject({ do: 'again', after: 2 * minuteMs })
+    expect(decisionAfter([{ ...busy, after: 86_400 }])).toMatchObject({ do: 'retry', after: 2 * minuteMs })
   })
 
   it('may restart as long as it takes: only answers in a row count', () => {
     const half = repeated(20, busy)
-    expect(decisionAfter([...half, lost, ...half], { apart: minuteMs })).toMatchObject({ do: 'again' })
+    expect(decisionAfter([...half, lost, ...half], { apart: minuteMs })).toMatchObject({ do: 'retry' })
     expect(decisionAfter([...half, ...half], { apart: minuteMs })).toMatchObject({ do: 'fail' })
   })
 })
 
 describe('a chunk that does not verify', () => {
   it('is fetched once more, at once', () => {
-    expect(decisionAfter([fault('damaged')])).toEqual({ do: 'again', after: 0, blocker: null })
+    expect(decisionAfter([fault('damaged')])).toEqual({ do: 'retry', after: 0, blocker: null })
     expect(decisionAfter(repeated(2, fault('damaged')))).toEqual({
       do: 'fail',
       fault: fault('stored-damaged'),
@@ -99,7 +99,7 @@ describe('a chunk that does not verify', () => {
   it('is another one elsewhere', () => {
     const [streak] = afterFault(noFailures, fault('damaged'), { chunk: 3, now: 0, random: 0 })
     expect(afterFault(streak, fault('damaged'), { chunk: 4, now: 0, random: 0 })[1]).toMatchObject({
-      do: 'again',
+      do: 'retry',
     })
   })
 })

@@ -63,7 +63,7 @@ async function sealedSource(bytes: number, hasManifest = true) {
   const { key, rawKey, iv } = await generateFileKey()
   sealedFile = await sealChunks(plain, key, iv)
   const source: SealedSource = {
-    at: { one: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, together: '' },
+    urls: { fileUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, bundleUrl: '' },
     id: 1,
     size: bytes,
     rawKey,
@@ -88,13 +88,17 @@ let hashThreads = 0
 
 interface ReadOptions {
   signal?: AbortSignal
-  paced?: boolean
+  hasNoBackpressure?: boolean
   compareSha256?: boolean
 }
 
 async function readAll(
   source: SealedSource,
-  { signal = new AbortController().signal, paced = false, compareSha256 = false }: ReadOptions = {},
+  {
+    signal = new AbortController().signal,
+    hasNoBackpressure = false,
+    compareSha256 = false,
+  }: ReadOptions = {},
 ) {
   const pieces: Uint8Array[] = []
   const beginHash = () => {
@@ -103,7 +107,7 @@ async function readAll(
   }
   const blockers = new Blockers(() => undefined)
   const memory = new BufferPool()
-  const opening = { get: fetchRange, beginHash, signal, paced, compareSha256, blockers, memory }
+  const opening = { get: fetchRange, beginHash, signal, hasNoBackpressure, compareSha256, blockers, memory }
   for await (const piece of openChunks(source, opening)) pieces.push(piece)
   return Buffer.concat(pieces)
 }
@@ -128,11 +132,11 @@ describe('a file fetched and opened', () => {
 
   it('is asked for in blocks where an answer would pile up in memory, and is the same', async () => {
     const { plain, source } = await sealedSource(70 * chunkBytes + 5)
-    expect(plain.equals(await readAll(source, { paced: true }))).toBe(true)
+    expect(plain.equals(await readAll(source, { hasNoBackpressure: true }))).toBe(true)
     expect(requests).toEqual([0, 32 * sealedChunkBytes, 64 * sealedChunkBytes])
     requests = []
     serverFault = { cutAfter: (number) => (number === 2 ? 3 * sealedChunkBytes : Infinity) }
-    expect(plain.equals(await readAll(source, { paced: true }))).toBe(true)
+    expect(plain.equals(await readAll(source, { hasNoBackpressure: true }))).toBe(true)
     expect(requests.length).toBeGreaterThan(3)
   })
 

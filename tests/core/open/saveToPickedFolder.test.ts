@@ -61,7 +61,7 @@ function saveInto(folder: PickedFolder, entries: readonly ArchiveEntry[]) {
   })
   worker.onEvent((one) => news.push(one))
   worker.addEntries(entries)
-  const ended = worker.open({ kind: 'archive', paced: false, compareSha256: false }, null)
+  const ended = worker.open({ kind: 'archive', hasNoBackpressure: false, compareSha256: false }, null)
   return { worker, ended, news }
 }
 

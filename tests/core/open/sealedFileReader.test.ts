@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { detail } from '../../../contract/errors.ts'
+import { errorDetails } from '../../../contract/errors.ts'
 import { GiB, KiB, MiB } from '../../../contract/limits.ts'
 import { aheadBytes, SealedFileReader } from '../../../core/open/sealedFileReader.ts'
 import { fetchRange } from './sealedLibrary.ts'
@@ -20,7 +20,7 @@ async function readAnswer(answer: (response: ServerResponse) => void) {
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const { signal } = new AbortController()
-  const body = new SealedFileReader(url, 4 * GiB, { get: fetchRange, signal, paced: false })
+  const body = new SealedFileReader(url, 4 * GiB, { get: fetchRange, signal, hasNoBackpressure: false })
   const failed = body.chunks(100).next()
   return { failed, isClosed: () => isClosed }
 }
@@ -61,7 +61,7 @@ describe('an answer that is not the bytes asked for', () => {
 
   it('fails with the error that it states, where it is short', async () => {
     const { failed } = await readAnswer((response) =>
-      response.writeHead(410).end(JSON.stringify({ detail: detail.downloadLinkExpired })),
+      response.writeHead(410).end(JSON.stringify({ detail: errorDetails.downloadLinkExpired })),
     )
     await expect(failed).rejects.toMatchObject({ fault: { code: 'downloadLinkExpired', status: 410 } })
   })

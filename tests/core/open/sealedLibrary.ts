@@ -29,7 +29,7 @@ export interface LibraryAnswer {
 
 /** Of an entry whose bytes come from elsewhere. */
 export const unusedSource: SealedSource = {
-  at: { one: '', together: '' },
+  urls: { fileUrl: '', bundleUrl: '' },
   id: 0,
   size: 0,
   rawKey: new Uint8Array(),
@@ -93,7 +93,7 @@ export class SealedLibrary {
       plain,
       sealed: Buffer.concat(await Promise.all(chunks)),
       entry: {
-        at: { one: `${this.origin}/`, together: `${this.origin}/many` },
+        urls: { fileUrl: `${this.origin}/`, bundleUrl: `${this.origin}/many` },
         id,
         name,
         size: plain.length,
@@ -112,8 +112,8 @@ export class SealedLibrary {
   /** The same content under another name, also of another library, without sealing it again. */
   copy({ plain, sealed, entry }: StoredFile, name = entry.name): StoredFile {
     const id = this.files.length
-    const at = { one: `${this.origin}/`, together: `${this.origin}/many` }
-    const file = { plain, sealed, entry: { ...entry, at, id, name } }
+    const urls = { fileUrl: `${this.origin}/`, bundleUrl: `${this.origin}/many` }
+    const file = { plain, sealed, entry: { ...entry, urls, id, name } }
     this.files.push(file)
     return file
   }
@@ -179,7 +179,7 @@ export interface JobResult {
 }
 
 export interface JobOptions {
-  paced?: boolean
+  hasNoBackpressure?: boolean
   compareSha256?: boolean
   /** Whoever takes the pieces is done with one. */
   onPiece?: (bytes: number) => void | Promise<void>
@@ -199,7 +199,7 @@ export class RunningJob {
   readonly #pieces: Uint8Array[] = []
 
   constructor(files: readonly ArchiveEntry[] | SealedSource, options: JobOptions = {}) {
-    const { paced = false, compareSha256 = false, onPiece } = options
+    const { hasNoBackpressure = false, compareSha256 = false, onPiece } = options
     const sink: Sink = {
       kind: 'pieces',
       put: async (pieces, { signal }) => {
@@ -224,7 +224,7 @@ export class RunningJob {
       for (let told = 0; told < files.length; told += entriesPerMessage)
         this.worker.addEntries(files.slice(told, told + entriesPerMessage))
     }
-    const how = { paced, compareSha256 }
+    const how = { hasNoBackpressure, compareSha256 }
     const job: OpenJob = 'id' in files ? { ...how, kind: 'file', source: files } : { ...how, kind: 'archive' }
     this.result = this.worker.open(job, null).then((end) => this.#resultOf(end))
   }

@@ -27,7 +27,7 @@ describe('what has come over a line that brings no more for now', () => {
     ['a file whose SHA-256 is compared', 5 * MiB, {}],
     ['a file whose SHA-256 is not', 20 * MiB, {}],
     ['a large file of which somebody asks for it', 20 * MiB, { compareSha256: true }],
-    ['a file for a stream that takes everything', 5 * MiB, { paced: true }],
+    ['a file for a stream that takes everything', 5 * MiB, { hasNoBackpressure: true }],
   ])('is counted and handed on: %s', async (_, size, options) => {
     const [file] = await libraryThatStalls([size], 3)
     if (!file) throw new Error('There is no file.')
@@ -104,7 +104,7 @@ describe('what has come over a line that brings no more for now', () => {
       sink: () => ({ kind: 'folder', folder }),
     })
     worker.addEntries(library.entries)
-    const end = await worker.open({ kind: 'archive', paced: false, compareSha256: false }, null)
+    const end = await worker.open({ kind: 'archive', hasNoBackpressure: false, compareSha256: false }, null)
     expect(end).toEqual({ type: 'opened', bytes: 700_000 })
   })
 })

@@ -1,7 +1,7 @@
 import { fault, type Fault, type FaultCode } from '../../../core/faults/fault.ts'
 import type { UploadEffect, Fact, Intent, UploadEvent } from '../../../core/upload/messages.ts'
 import type { UploadResponse, JournalRecord, UploadPlan, UploadState } from '../../../core/upload/state.ts'
-import { initialState, step, wakeAt } from '../../../core/upload/step.ts'
+import { initialState, stepUpload, wakeAt } from '../../../core/upload/step.ts'
 
 /** A machine that a test drives by hand: what comes of each input, and the time. */
 export class DrivenUpload {
@@ -16,7 +16,7 @@ export class DrivenUpload {
 
   /** The effects, but for events, which are gathered. `random` in the middle: waits are as they are named. */
   feed(input: Intent | Fact): UploadEffect[] {
-    const { state, effects } = step(this.state, { ...input, now: this.now, random: 0.5 })
+    const { state, effects } = stepUpload(this.state, { ...input, now: this.now, random: 0.5 })
     this.state = state
     for (const effect of effects) if (effect.do === 'emit') this.events.push(effect.event)
     return effects.filter((effect) => effect.do !== 'emit')

@@ -1,4 +1,4 @@
-import { detail } from '../../../contract/errors.ts'
+import { errorDetails } from '../../../contract/errors.ts'
 import { chunkBytes, minPartChunks } from '../../../contract/limits.ts'
 import { type Fault, fault } from '../../../core/faults/fault.ts'
 import type {
@@ -154,7 +154,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       if (refused) return refused
       if (typeof kind === 'number') {
         this.uploads.get(how.uploadId ?? '')?.add(kind)
-        return rawResponse(request.direct ? 200 : 204)
+        return rawResponse(request.isDirectToStore ? 200 : 204)
       }
       const altered = kind === 'confirm' ? this.alteredParts() : []
       for (const n of altered) this.uploads.get(how.uploadId ?? '')?.delete(n)
@@ -196,7 +196,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     address: (uploadId, n, xxh64) => {
       this.log.push(`address ${uploadId} ${n} ${xxh64}`)
       const url = `https://store.example.org/${n}`
-      const given: RequestHead = { method: 'PUT', url, direct: true, csrfToken: '' }
+      const given: RequestHead = { method: 'PUT', url, isDirectToStore: true, csrfToken: '' }
       return Promise.resolve(this.refuseAddress(n)).then((refused) => refused ?? given)
     },
     abort: (uploadId) => {
@@ -240,7 +240,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       ...{ filename: name, original_raw_name_from_client: name, path, size: 0, index },
     }))
     if (altered.length > 0) {
-      const refusal = { error: detail.partsMissing, code: 'partsMissing', parts: altered }
+      const refusal = { error: errorDetails.partsMissing, code: 'partsMissing', parts: altered }
       return { successful_files: [], failed_files: all.map((one) => ({ ...one, ...refusal })) }
     }
     const successful_files = all.map((one) => ({
@@ -260,8 +260,8 @@ export const rawResponse = (status: number, body?: unknown): RawResponse => ({
   text: body === undefined ? '' : JSON.stringify(body),
 })
 
-export const rawRefusal = (status: number, code: keyof typeof detail): RawResponse =>
-  rawResponse(status, { detail: detail[code], code })
+export const rawRefusal = (status: number, code: keyof typeof errorDetails): RawResponse =>
+  rawResponse(status, { detail: errorDetails[code], code })
 
 /** Of three parts, and a bit. */
 export const largeBytes = 3 * minPartChunks * chunkBytes + 1

@@ -347,7 +347,7 @@ describe('a part that may go straight to the store', () => {
     at,
   })
   const directFlags = (effects: readonly UploadEffect[]) =>
-    effectsOfType(effects, 'call').map(({ direct }) => direct)
+    effectsOfType(effects, 'call').map(({ isDirectToStore }) => isDirectToStore)
 
   it('goes there again once, with another address, and then through the server', () => {
     const machine = startDirectUpload()
@@ -407,7 +407,7 @@ describe('a part that may go straight to the store', () => {
     const machine = startDirectUpload()
     machine.now += 2000
     machine.answer(1, { ok: true, at: 'store' })
-    expect(machine.state.size).toMatchObject({ proven: 0 })
+    expect(machine.state.size).toMatchObject({ largestAcceptedBytes: 0 })
     expect(bytesPerSecond(machine.state.pace)).toBeGreaterThan(1)
   })
 

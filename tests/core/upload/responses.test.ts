@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detail } from '../../../contract/errors.ts'
+import { errorDetails } from '../../../contract/errors.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import { readUploadResponse, readVerdicts } from '../../../core/upload/responses.ts'
 
@@ -50,7 +50,7 @@ describe('the answer to a confirmation', () => {
     const [verdict] = readVerdicts([sealedFile(0, 'a')], uploadResult(before))
     expect(verdict).toMatchObject({ ok: false, fault: { code: 'stored-otherwise' } })
     expect(readVerdicts([sealedFile(0, 'a')], uploadResult({ ...before, sha256: 'ab' }))[0]?.ok).toBe(true)
-    const said = { error: detail.storedOtherwise, code: 'storedOtherwise' }
+    const said = { error: errorDetails.storedOtherwise, code: 'storedOtherwise' }
     const result = { successful_files: [], failed_files: [{ ...confirmedFile(0, 'a'), ...said }] }
     expect(readVerdicts([sealedFile(0, 'a')], result)[0]).toEqual(verdict)
   })
@@ -109,7 +109,7 @@ describe('the answer to a confirmation', () => {
       failed_files: [{ ...failed, error }],
     })
     const faultOf = (error: string) => readVerdicts([sealedFile(0, 'a')], answer(error))[0]
-    expect(faultOf(detail.notEncrypted)).toMatchObject({ fault: { code: 'notEncrypted' } })
+    expect(faultOf(errorDetails.notEncrypted)).toMatchObject({ fault: { code: 'notEncrypted' } })
     expect(faultOf('Invalid path.')).toMatchObject({ fault: { code: 'not-stored', said: 'Invalid path.' } })
   })
 

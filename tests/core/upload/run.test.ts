@@ -245,8 +245,8 @@ it('takes what is no answer of a store for none, and sends the part again', asyn
   const upload = new MemoryUpload([largeFile])
   upload.isDirect = true
   let pages = 0
-  upload.refuse = (kind, { direct }) =>
-    direct && kind === 1 && ++pages === 1 ? rawResponse(200, 'a page') : null
+  upload.refuse = (kind, { isDirectToStore }) =>
+    isDirectToStore && kind === 1 && ++pages === 1 ? rawResponse(200, 'a page') : null
   const run = startUpload(upload)
   await passMicrotasks()
   upload.networkBack?.()

@@ -77,8 +77,8 @@ export class SimulatedLine {
   get #hasUnsent(): boolean {
     const { requestQueue, small, large } = this.machine.state
     return (
-      small.at < small.all.length ||
-      large.at < large.all.length ||
+      small.nextIndex < small.all.length ||
+      large.nextIndex < large.all.length ||
       requestQueue.requests.some(({ bytes, state }) => bytes > 0 && state === 'waiting')
     )
   }

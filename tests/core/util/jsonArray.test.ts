@@ -65,7 +65,7 @@ describe('a list that is read as it arrives', () => {
     ['an object that is nested without end', `[${'{"a":'.repeat(100)}`],
   ])('ends with %s', async (_, json) => {
     await expect(readObjects(`${json}${' '.repeat(3 * maxListedObjectLength)}`, 64 * 1024)).rejects.toThrow(
-      'beyond its bounds',
+      'exceeds its limits',
     )
   })
 })

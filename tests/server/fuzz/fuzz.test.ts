@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Call } from '../../../contract/call.ts'
 import { errorBody } from '../../../contract/schemas/errorBody.ts'
-import { detail } from '../../../contract/errors.ts'
+import { errorDetails } from '../../../contract/errors.ts'
 import { uploadFiles } from '../../../contract/schemas/uploads.ts'
 import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
 import { leftoversIn } from '../leftovers.ts'
@@ -125,7 +125,8 @@ async function faultOf(
   if (request.method !== 'HEAD' && !errorBody.strict().safeParse(parseJson(body)).success) {
     return `not the shape of an error: ${says}`
   }
-  const isFull = status === 507 && [detail.outOfSpace, detail.linkQuota].some((text) => says.includes(text))
+  const isFull =
+    status === 507 && [errorDetails.outOfSpace, errorDetails.linkQuota].some((text) => says.includes(text))
   return status < 500 || isFull ? undefined : says
 }
 

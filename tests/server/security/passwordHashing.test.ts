@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
-import { detail } from '../../../contract/errors.ts'
+import { errorDetails } from '../../../contract/errors.ts'
 import { unavailable } from '../../../server/http/errors.ts'
 import {
   maxQueuedHashings,
@@ -91,7 +91,8 @@ it('what was not looked at leaves the attempts before it as they were', async ()
   const attempt = (error: Error) => login.attempt(request, 'admin', () => Promise.reject(error))
   for (let i = 0; i < 4; i++) await attempt(new Error('wrong')).catch(() => undefined)
   const points = async () => (await services.counters.get('login 203.0.113.7'))?.points
-  for (let i = 0; i < 3; i++) await expect(attempt(unavailable(detail.busy, 5))).rejects.toEqual(busyError)
+  for (let i = 0; i < 3; i++)
+    await expect(attempt(unavailable(errorDetails.busy, 5))).rejects.toEqual(busyError)
   expect(await points()).toBe(4)
   // The fifth that is looked at is the first that has to be waited after.
   await expect(attempt(new Error('wrong'))).rejects.toThrow('wrong')

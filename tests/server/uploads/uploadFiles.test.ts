@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { detail } from '../../../contract/errors.ts'
+import { errorDetails } from '../../../contract/errors.ts'
 import { maxFileNameLength, maxManifestBytes, maxPathLength } from '../../../contract/limits.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
@@ -318,8 +318,8 @@ describe('POST /api/upload/{link_token}', () => {
       { bytes: randomBytes(262160 + 16) },
       'No encrypted file has this length.',
     ],
-    ['a reference to nothing', { reference: 'A'.repeat(22) }, detail.uploadUnknown],
-    ['a reference that is none', { reference: '../../x' }, detail.uploadUnknown],
+    ['a reference to nothing', { reference: 'A'.repeat(22) }, errorDetails.uploadUnknown],
+    ['a reference that is none', { reference: '../../x' }, errorDetails.uploadUnknown],
   ])('refuses a file with %s, and not its neighbours', async (_name, wrong, error) => {
     const { server, upload, listFiles } = await createFolderOn(host())
     const before = (await server.storedFiles()).length

@@ -28,7 +28,7 @@ const download: DownloadJob = {
   id: 'job',
   filename: 'a',
   bytes: 1,
-  job: { kind: 'archive', paced: false, compareSha256: false },
+  job: { kind: 'archive', hasNoBackpressure: false, compareSha256: false },
   entries: [],
 }
 

@@ -107,7 +107,7 @@ async function startDownload() {
     id: 'job',
     filename: 'a.txt',
     bytes: 1,
-    job: { kind: 'archive', paced: false, compareSha256: false },
+    job: { kind: 'archive', hasNoBackpressure: false, compareSha256: false },
     entries: [],
   } as const
   const saving = runDownload(

@@ -15,7 +15,7 @@ export const openedFile = (
 ): OpenedFile => ({
   record: listedFile(id),
   source: {
-    at: { one: '/one/', together: '/together' },
+    urls: { fileUrl: '/one/', bundleUrl: '/together' },
     id,
     size: 10,
     sha256: 'ab',
@@ -28,7 +28,7 @@ export const openedFile = (
   path: '.',
   differences: [],
   namesVerdict: 'open',
-  batch: null,
+  batchPosition: null,
   answers: null,
   origin: null,
   sentTo: null,

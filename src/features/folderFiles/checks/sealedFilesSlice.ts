@@ -45,7 +45,7 @@ export const comparedFields = (
 ): string => JSON.stringify([folderId, original_filename, stored_filename, file_size, file_hash])
 
 export const toSealedFile = (folder: FolderJudgement, file: OwnFile): SealedFile => {
-  const { record, name, path, source, differences, batch, answers, origin, isLate, mark } = file
+  const { record, name, path, source, differences, batchPosition, answers, origin, isLate, mark } = file
   return {
     id: record.id,
     name,
@@ -54,7 +54,11 @@ export const toSealedFile = (folder: FolderJudgement, file: OwnFile): SealedFile
     differences,
     verdict: file.namesVerdict,
     hasPlaceholder: isPlaceholder(record.original_filename),
-    batch: batch && { id: batch.batch, index: batch.index, count: batch.count },
+    batch: batchPosition && {
+      id: batchPosition.batch,
+      index: batchPosition.index,
+      count: batchPosition.count,
+    },
     answers,
     origin: origin ?? 'plain',
     bound: verdictOf(file, folder),

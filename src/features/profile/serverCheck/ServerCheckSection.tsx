@@ -3,7 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
-import { findingsOf } from '../../../../contract/doctor/findings.ts'
+import { evaluateFacts } from '../../../../contract/doctor/evaluateFacts.ts'
 import { probeSeconds } from '../../../../contract/doctor/probeTransfers.ts'
 import { callApi } from '../../../api/client.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
@@ -73,7 +73,7 @@ async function checkServer(signal: AbortSignal): Promise<ServerCheckResult> {
   })
   const path = await probePath(signal)
   const at = new Date().toISOString()
-  return { at, findings: findingsOf({ by: 'browser', time: at, path, server }) }
+  return { at, findings: evaluateFacts({ by: 'browser', time: at, path, server }) }
 }
 
 function CheckProgress({ onStop }: { onStop: () => void }) {

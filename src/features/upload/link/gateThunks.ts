@@ -1,7 +1,7 @@
 import type { UploadStatus } from '../../../../contract/schemas/uploads.ts'
 import { callApi } from '../../../api/client.ts'
 import { faultOf } from '../../../../core/faults/faultOf.ts'
-import { type LinkAnswer, type LinkCall, type LinkInput, step } from '../../../../core/link/step.ts'
+import { type LinkAnswer, type LinkCall, type LinkInput, stepLink } from '../../../../core/link/step.ts'
 import type { AppThunk } from '../../../store/store.ts'
 import { getLanguage } from '../../../../i18n/language.ts'
 import { t } from '../../../../i18n/t.ts'
@@ -45,7 +45,7 @@ export function driveLink(input: LinkInput, entered = ''): AppThunk<Promise<void
       },
     }
     for (let nextInput = input; isShown();) {
-      const { call } = step(selectUpload(getState()), nextInput)
+      const { call } = stepLink(selectUpload(getState()), nextInput)
       dispatch(linkStepped(nextInput))
       if (call === null) return
       try {

@@ -101,7 +101,7 @@ it('takes no second pair, and no file that is there', async () => {
   await writeFile(backup, 'precious')
   expect(await newKey()).toMatchObject({
     code: 1,
-    message: expect.stringContaining('is there already') as string,
+    message: expect.stringContaining('exists already') as string,
   })
   expect(proxy.calls).toEqual([])
   const other = `${backup}.2`

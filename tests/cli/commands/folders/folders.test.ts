@@ -16,7 +16,7 @@ function printedText(events: readonly ReportEvent[]): string {
   const report = new LineReporter({
     writeResult: list,
     write: () => undefined,
-    isWatched: false,
+    showsProgress: false,
     columns: () => 80,
     now: () => 0,
   })
@@ -123,7 +123,7 @@ describe('ls', () => {
     const { token } = await newTokenClient(owner.browser, ['files:delete'])
     expect(await runWithToken(['ls', folderAddress], { env: { SEALPOST_TOKEN: token } })).toMatchObject({
       code: 3,
-      message: expect.stringContaining('ls needs the right files:read') as string,
+      message: expect.stringContaining('ls needs the scope files:read') as string,
     })
   })
 })
@@ -297,8 +297,8 @@ describe('links', () => {
   })
 
   it.each([
-    [['links'], 'no address of a folder'],
-    [['links', 'https://files.example.org/folders/view/7', 'more'], 'One folder'],
+    [['links'], 'not the address of a folder'],
+    [['links', 'https://files.example.org/folders/view/7', 'more'], 'one folder only'],
     [['unlink', 'AAAAAAAAAAAAAAAAAAAAAA'], 'address of your server'],
     [['unlink', `https://a.example.org/download/${'A'.repeat(22)}`], 'address of your server'],
     [['unlink', 'https://a.example.org', 'AAAAAAAAAAAAAAAAAAAAAA'], 'addresses of download links'],
@@ -310,14 +310,14 @@ describe('links', () => {
         `https://a.example.org/download/${'A'.repeat(22)}`,
         `https://b.example.org/download/${'A'.repeat(22)}`,
       ],
-      'is one of https://b.example.org, and not of https://a.example.org',
+      'belongs to https://b.example.org, not to https://a.example.org',
     ],
     [
       [
         ...['unlink', '--link-file', 'link.txt', 'https://a.example.org'],
         `https://a.example.org/download/${'A'.repeat(22)}`,
       ],
-      'given twice',
+      'not both',
     ],
     [['unlink', 'http://a.example.org', `http://a.example.org/download/${'A'.repeat(22)}`], 'https'],
     [['rm', 'https://files.example.org/folders/view/7'], 'Name the files'],

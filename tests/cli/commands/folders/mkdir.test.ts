@@ -146,7 +146,10 @@ it('asks nothing of the server for what it would refuse, and names the option', 
     [['a', '--expires', '2020-01-01'], '--expires'],
     [['a', '--link-password-file', empty], 'empty'],
     [['a', '--description', 'x'.repeat(100_000)], '--description'],
-    [['a', '--link-password-file', empty, '--with-password'], 'one password'],
+    [
+      ['a', '--link-password-file', empty, '--with-password'],
+      'only one of --with-password and --link-password-file',
+    ],
   ] as const)
     expect(await mkdir(...line)).toMatchObject({ code: 1, message: expect.stringContaining(said) as string })
   expect(proxy.calls.length).toBe(before)
@@ -168,7 +171,7 @@ it('names the rights that a token lacks', async () => {
   const result = await runWithToken(['mkdir', proxy.origin, 'a'], { env: { SEALPOST_TOKEN: token } })
   expect(result).toMatchObject({
     code: 3,
-    message: expect.stringContaining('mkdir needs the rights folders:write and files:read') as string,
+    message: expect.stringContaining('mkdir needs the scopes folders:write and files:read') as string,
   })
 })
 

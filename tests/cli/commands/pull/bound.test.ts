@@ -166,7 +166,7 @@ it('of an older page is saved with a note, and with --bound-only not at all', as
   expect(await contentByPath(setup.dir)).toEqual({})
   const { code, events } = await setup.run()
   expect(code).toBe(0)
-  expect(messagesOfKind(events, 'note').join()).toContain('1 file (old.txt) came by an older page')
+  expect(messagesOfKind(events, 'note').join()).toContain('1 file (old.txt) were sent by an older page')
 })
 
 it('saves, with a warning, what cannot be judged since the server shows another link', async () => {

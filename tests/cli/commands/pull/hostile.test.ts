@@ -78,7 +78,7 @@ describe('a server that alters what it says of files', () => {
     const { code, events } = await setup.run()
     expect(code).toBe(0)
     expect(await contentByPath(setup.dir)).toEqual({ 'a.txt': 'first', 'a (2).txt': 'second' })
-    expect(messagesOfKind(events, 'warning').join()).toContain('had another file before')
+    expect(messagesOfKind(events, 'warning').join()).toContain('had another file under this number before')
   })
 
   it.each([
@@ -157,7 +157,7 @@ describe('a server that alters what it says of files', () => {
       },
     ])
     const { events } = await setup.run()
-    expect(messagesOfKind(events, 'warning').join()).toContain('was called Bank when you last knew it')
+    expect(messagesOfKind(events, 'warning').join()).toContain('was called Bank when you last saw it')
     expect(events).toContainEqual(expect.objectContaining({ event: 'done', origin: 'not-proven' }))
   })
 

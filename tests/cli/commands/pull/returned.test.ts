@@ -138,7 +138,7 @@ it('rm says what it deletes without having seen it, though the server gives its 
     0,
     [
       '1 file deleted.',
-      '1 of them was not opened on this machine before: it would not be noticed if the server shows it again.',
+      '1 of them was never opened on this machine. It would not be noticed if the server showed it again.',
     ],
   ])
 })

@@ -91,7 +91,7 @@ describe.runIf(process.platform === 'linux')('--then', () => {
     expect(code).toBe(0)
     expect(await contentByPath(away)).toEqual({ 'good.txt': 'all is well' })
     expect(await contentByPath(dir)).toEqual({ 'bad.txt': 'a virus in itmore\n' })
-    expect(messagesOfKind(events, 'warning').join()).toContain('bad.txt: the command changed it')
+    expect(messagesOfKind(events, 'warning').join()).toContain('bad.txt: the program changed it')
     expect((await run('--then', taking, '--again')).code).toBe(0)
     expect(await contentByPath(away)).toEqual({ 'good.txt': 'all is well' })
   })
@@ -157,8 +157,8 @@ describe.runIf(process.platform === 'linux')('--then', () => {
   })
 
   it('starts no command once the program ends', async () => {
-    const tree = await TargetFolder.open(await scratchFolder())
-    const partial = join(tree.root, '.sealpost-parts', '12.a.txt')
+    const targetFolder = await TargetFolder.open(await scratchFolder())
+    const partial = join(targetFolder.root, '.sealpost-parts', '12.a.txt')
     await mkdir(dirname(partial))
     await writeFile(partial, 'x')
     const started = join(await scratchFolder(), 'started')
@@ -166,7 +166,7 @@ describe.runIf(process.platform === 'linux')('--then', () => {
     const control = new AbortController()
     const { signal } = control
     const thenCommand = await ThenCommand.open({
-      ...{ command, tree, limitSeconds: undefined, env: process.env, signal },
+      ...{ command, targetFolder, limitSeconds: undefined, env: process.env, signal },
     })
     const verdict = thenCommand.run(partial, fileVariables({ file: 'a.txt', id: 1, sha256: 'ab' }, null))
     // By then the file is on its way to the command.

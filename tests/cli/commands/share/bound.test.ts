@@ -96,7 +96,7 @@ describe('a file that does not say where it was sent', () => {
     createdLink(await setup.share(setup.folderAddress, '--bound-only', 'new.txt'))
     const result = await setup.share(setup.folderAddress, '*')
     createdLink(result)
-    expect(messagesOf(result.context)).toContain('1 file (old.txt) came by an older page')
+    expect(messagesOf(result.context)).toContain('1 file (old.txt) were sent by an older page')
   })
 
   it('but has junk of its sender there is refused by name, and keeps no other back that is named', async () => {

@@ -266,7 +266,7 @@ describe('sharing files of this disk', () => {
     await change({ link_password: '', quota_bytes: 3000 })
     expect(await share('--into', folderAddress, file)).toMatchObject({
       code: 3,
-      message: expect.stringContaining('takes') as string,
+      message: expect.stringContaining('accepts only') as string,
     })
     expect(await server.storedFiles()).toEqual([])
   })
@@ -382,19 +382,19 @@ it('is the link alone on standard output, and the password on standard error', a
 describe('what is to be shared', () => {
   const folder = 'https://files.example.org/folders/view/7'
   it.each([
-    [[], 'Name what is to be shared'],
+    [[], 'Name what to share'],
     [['a.txt'], '--into'],
     [[folder], 'Name files of the folder'],
-    [['a.txt', folder], 'comes first'],
+    [['a.txt', folder], 'as the first argument'],
     [[folder, 'a.txt', '--into', folder], '--into is for files of this disk'],
     [[folder, 'a.txt', '--name', 'b'], '--name is for files of this disk'],
     [['a.txt', '--into', folder, '--id', '7'], '--id is for files of a folder'],
     [[folder, '--id', '0x7'], '--id takes the number'],
-    [['a.txt', '--into', 'https://files.example.org/upload/abc'], 'no address of a folder'],
+    [['a.txt', '--into', 'https://files.example.org/upload/abc'], 'not the address of a folder'],
     [['a.txt', '--into', 'http://files.example.org/folders/view/7'], 'https'],
     [['-', '--into', folder], '--name'],
     [['-', '-', '--into', folder, '--name', 'a'], 'once only'],
-    [['a.txt', '--name', 'b', '--into', folder], '- is not among'],
+    [['a.txt', '--name', 'b', '--into', folder], '--name needs -'],
     [[folder, 'a', '--max-downloads', '0'], '--max-downloads'],
     [[folder, 'a', '--max-downloads', String(maxLinkDownloads + 1)], '--max-downloads'],
     [[folder, 'a', '--max-downloads', '1e2'], '--max-downloads'],

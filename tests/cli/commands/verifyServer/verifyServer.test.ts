@@ -179,7 +179,7 @@ describe('what a server alters is found:', () => {
       if (path === altered[encoding]) passing.body = withChangedByte(passing.body)
     })
     expect(failures).toEqual([
-      expect.stringMatching(/^\/icon.svg: Its content is another one.*\(Accept-Encoding: gzip, deflate\)$/),
+      expect.stringMatching(/^\/icon.svg: Its content differs.*\(Accept-Encoding: gzip, deflate\)$/),
       expect.stringMatching(/^\/save\/mitm.js: Its content .*\(Accept-Encoding: gzip, deflate, br, zstd\)$/),
     ])
   })
@@ -191,7 +191,7 @@ describe('what a server alters is found:', () => {
       },
       ['/upload/'],
     )
-    expect(failures).toEqual([expect.stringContaining('/upload/ (de): Its content is another one')])
+    expect(failures).toEqual([expect.stringContaining('/upload/ (de): Its content differs')])
   })
 
   it('a script that a page has besides', async () => {
@@ -207,7 +207,7 @@ describe('what a server alters is found:', () => {
       ['/login'],
     )
     expect(failures).toHaveLength(2)
-    expect(failures[0]).toContain('/login (en): Its content is another one')
+    expect(failures[0]).toContain('/login (en): Its content differs')
   })
 
   it('a page of nothing but open brackets, as long as a response may be', { tags: 'thorough' }, async () => {
@@ -369,7 +369,7 @@ describe('a server that does not answer every request', () => {
     }, paths)
     expect(result.code).toBe(exitCodes.someFailed)
     expect(result.failures.sort()).toEqual([
-      expect.stringMatching(/index-aaaaaaaa\.js: Its content is another one/),
+      expect.stringMatching(/index-aaaaaaaa\.js: Its content differs/),
       '/assets/inter-eeeeeeee.woff2: It was not compared: the server did not answer.',
     ])
     expect(eventsOf(result.context, 'done')).toHaveLength(languages.length)
@@ -496,7 +496,7 @@ describe('a list', () => {
   it('without any key is refused, as there is no key of releases yet', async () => {
     const { list } = await signed()
     await refused([at, '--list', list], exitCodes.usage, /no release key yet/)
-    await refused([at], exitCodes.usage, /No list is packed/)
+    await refused([at], exitCodes.usage, /contains no list/)
   })
 
   it('that is none, or has no end, is refused', async () => {
@@ -504,10 +504,10 @@ describe('a list', () => {
     const list = JSON.parse(await readFile(build().listPath, 'utf8')) as { files: object[] }
     const files = Array.from({ length: maxListedFiles + 1 }, () => list.files[0])
     for (const [text, message] of [
-      ['{}', /no list/],
-      [JSON.stringify({ ...list, files }), /no list/],
-      ['nonsense', /no list/],
-      ['x'.repeat(maxIntegrityListBytes + 1), /too long/],
+      ['{}', /not an integrity list/],
+      [JSON.stringify({ ...list, files }), /not an integrity list/],
+      ['nonsense', /not an integrity list/],
+      ['x'.repeat(maxIntegrityListBytes + 1), /is longer than/],
     ] as const) {
       await writeFile(path, text)
       await refused([at, '--list', path, '--unsigned'], exitCodes.usage, message)
@@ -521,7 +521,7 @@ describe('a list', () => {
     'https://:word@files.example.org',
   ])('is compared with no server of the address %s', async (address) => {
     const { list } = await signed()
-    await refused([address, '--list', list, '--unsigned'], exitCodes.usage, /Name one server/)
+    await refused([address, '--list', list, '--unsigned'], exitCodes.usage, /Give the address of one server/)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { CallEffect, UploadEffect, Fact, Intent, UploadEvent } from '../../../../core/upload/messages.ts'
 import type { UploadResponse, PlanIndex, UploadPlan, UploadState } from '../../../../core/upload/state.ts'
-import { initialState, step, wakeAt } from '../../../../core/upload/step.ts'
+import { initialState, stepUpload, wakeAt } from '../../../../core/upload/step.ts'
 import { RetryLimits } from './retryLimits.ts'
 import { assertRule } from './seededRandom.ts'
 import { ModelJournal } from './modelJournal.ts'
@@ -54,7 +54,7 @@ export class ModelPage {
     const { chance, now } = this.#world
     const before = this.state
     const whole = { ...input, now, random: chance.draw() }
-    const { state, effects } = step(before, whole)
+    const { state, effects } = stepUpload(before, whole)
     this.#world.note(input, ...effects)
     this.state = state
     for (const effect of effects) if (effect.do === 'emit') this.#onEvent(effect.event)
@@ -173,13 +173,13 @@ export class ModelPage {
       if (its.ok && its.uploadId !== undefined && isHeard) this.#remains.addKnownUpload(its.uploadId)
       if (isHeard && its.ok && its.at === 'store') this.#world.count('went straight')
       if (isHeard && !its.ok) this.#retryLimits.afterResponse(effect, its)
-      const isThrough = isHeard && its.ok && typeof kind === 'number' && !effect.direct
+      const isThrough = isHeard && its.ok && typeof kind === 'number' && !effect.isDirectToStore
       if (isThrough && queued.storeFailures > 0) this.#world.count('came through us')
       this.feed({ type: 'responded', unit, kind, response: its })
     }
     const run = () => {
       // Of one that goes straight none leaves before there is an address.
-      if (bytes > 0 && !effect.direct) {
+      if (bytes > 0 && !effect.isDirectToStore) {
         const sent = 1 + this.#world.chance.below(bytes)
         this.feed({ type: 'sent', unit, kind, bytes: sent, isAll: this.#world.chance.isOneIn(0.3) })
       }

@@ -17,7 +17,7 @@ export interface ModelRequest {
 
 export function requestOf(
   world: UploadWorld,
-  { kind, uploadId, direct, finalCheckpoint }: CallEffect,
+  { kind, uploadId, isDirectToStore, finalCheckpoint }: CallEffect,
   unit: Unit | undefined,
   worker: ModelWorker,
 ): ModelRequest {
@@ -50,7 +50,7 @@ export function requestOf(
     assertRule(isCovered, `part ${kind} leaves, and the disk has ${record?.sealedParts} of this key`)
     exposed.left(seal, part)
   }
-  if (direct) {
+  if (isDirectToStore) {
     return {
       left,
       run: () => server.putDirectly(uploadId, part, world.doesStoreAlter()),

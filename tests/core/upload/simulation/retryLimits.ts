@@ -18,9 +18,9 @@ export class RetryLimits {
   readonly #storeFailures = new Map<string, number>()
 
   /** To a store that fails a part goes twice; then it comes through the server. */
-  beforeCall({ unit, kind, direct }: CallEffect) {
+  beforeCall({ unit, kind, isDirectToStore }: CallEffect) {
     const failures = this.#storeFailures.get(`${unit} ${kind}`) ?? 0
-    assertRule(!direct || failures < 2, `part ${kind} goes to the store after ${failures} failures`)
+    assertRule(!isDirectToStore || failures < 2, `part ${kind} goes to the store after ${failures} failures`)
   }
 
   afterResponse({ unit, kind }: CallEffect, answer: UploadResponse) {

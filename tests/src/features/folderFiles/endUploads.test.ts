@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { detail } from '../../../../contract/errors.ts'
+import { errorDetails } from '../../../../contract/errors.ts'
 import type { UnfinishedUpload } from '../../../../contract/schemas/folders.ts'
 import { updateServerClock } from '../../../../src/api/serverClock.ts'
 import { fault, FaultError } from '../../../../core/faults/fault.ts'
@@ -24,8 +24,8 @@ describe('ending unfinished uploads', () => {
       idsUpTo(10),
       (id) => {
         requestedIds.push(id)
-        if (id === '3') return Promise.reject(refusedWith(409, detail.uploadConfirmed))
-        if (id === '5' || id === '6') return Promise.reject(refusedWith(404, detail.uploadUnknown))
+        if (id === '3') return Promise.reject(refusedWith(409, errorDetails.uploadConfirmed))
+        if (id === '5' || id === '6') return Promise.reject(refusedWith(404, errorDetails.uploadUnknown))
         return Promise.resolve()
       },
       (n) => done.push(n),
@@ -43,7 +43,7 @@ describe('ending unfinished uploads', () => {
     let calls = 0
     const outcome = await endUploads(
       idsUpTo(300),
-      () => (calls++ < 8 ? Promise.resolve() : Promise.reject(refusedWith(404, detail.folderNotFound))),
+      () => (calls++ < 8 ? Promise.resolve() : Promise.reject(refusedWith(404, errorDetails.folderNotFound))),
       () => undefined,
     )
     expect(outcome).toMatchObject({ ended: 8, left: 292 })

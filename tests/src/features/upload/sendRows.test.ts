@@ -1,6 +1,6 @@
 import type { UploadEvent } from '../../../../core/upload/messages.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type ApiCode, detail } from '../../../../contract/errors.ts'
+import { type ApiCode, errorDetails } from '../../../../contract/errors.ts'
 import { fault } from '../../../../core/faults/fault.ts'
 import { addToQueue } from '../../../../src/features/upload/intake/addToQueue.ts'
 import {
@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 const refusedResponse = (status: number, code: ApiCode) =>
-  Promise.resolve(Response.json({ detail: detail[code], code }, { status }))
+  Promise.resolve(Response.json({ detail: errorDetails[code], code }, { status }))
 
 const chooseFiles = (page: PageOfUploads, ...files: File[]) =>
   addToQueue(

@@ -3,11 +3,11 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { SeenRequest, ServerFacts } from '../../../contract/schemas/diagnosis.ts'
 import { forgedVisitor, type PathFacts } from '../../../contract/doctor/facts.ts'
 import { type Finding, hasNoProblem } from '../../../contract/doctor/finding.ts'
-import { findingsOf, findingsSummary } from '../../../contract/doctor/findings.ts'
+import { evaluateFacts } from '../../../contract/doctor/evaluateFacts.ts'
 import { formatSentence } from '../../../contract/doctor/sentence.ts'
 import { languages } from '../../../contract/languages.ts'
 import { GiB, MiB } from '../../../contract/limits.ts'
-import { findingTexts } from '../../../server/ops/admin/doctor.ts'
+import { findingsSummary, findingTexts } from '../../../server/ops/admin/doctor.ts'
 import { formatMessage } from '../../../i18n/formatMessage.ts'
 import { messageOf } from '../../../i18n/messages.ts'
 
@@ -95,11 +95,11 @@ const goodPathWithout = (...names: (keyof PathFacts)[]): PathFacts => {
 }
 
 const findingsOfPath = (change: Partial<PathFacts>, by: 'command line' | 'browser' = 'command line') =>
-  findingsOf({ by, time: measuredAt, path: { ...goodPath, ...change } })
+  evaluateFacts({ by, time: measuredAt, path: { ...goodPath, ...change } })
 const findingsOfRequest = (change: Partial<SeenRequest>) =>
   findingsOfPath({ seen: { ...goodRequest, ...change } })
 const findingsOfServer = (change: Partial<ServerFacts>) =>
-  findingsOf({ by: 'command line', time: measuredAt, server: { ...goodServer, ...change } })
+  evaluateFacts({ by: 'command line', time: measuredAt, server: { ...goodServer, ...change } })
 /** Each can be said, with all that stands in it. */
 function expectTexts(findings: readonly Finding[]) {
   for (const language of languages) {
@@ -116,21 +116,26 @@ function expectTexts(findings: readonly Finding[]) {
     }
   }
 }
-const severities = (findings: ReturnType<typeof findingsOf>) => {
+const severities = (findings: ReturnType<typeof evaluateFacts>) => {
   expectTexts(findings)
   return Object.fromEntries(
     findings.filter(({ severity }) => severity !== 'ok').map(({ check, severity }) => [check, severity]),
   )
 }
 const textOf = async (finding: Finding | undefined) => (await findingTexts(finding ? [finding] : []))[0]?.says
-const firstProblem = (findings: ReturnType<typeof findingsOf>) =>
+const firstProblem = (findings: ReturnType<typeof evaluateFacts>) =>
   findings.find(({ severity }) => severity !== 'ok')
 
 describe('a server that is set up well', () => {
   it('has no complaints', () => {
-    const findings = findingsOf({ by: 'command line', time: measuredAt, path: goodPath, server: goodServer })
+    const findings = evaluateFacts({
+      by: 'command line',
+      time: measuredAt,
+      path: goodPath,
+      server: goodServer,
+    })
     expect(severities(findings)).toEqual({})
-    expect([hasNoProblem(findings), findingsSummary(findings)]).toEqual([true, 'Nothing to complain of.'])
+    expect([hasNoProblem(findings), findingsSummary(findings)]).toEqual([true, 'No problems.'])
     expect(new Set(findings.map(({ check }) => check)).size).toBe(findings.length)
   })
 })
@@ -257,7 +262,7 @@ describe('the path', () => {
 
   it('says what could not be tried because its request failed', () => {
     const rest = goodPathWithout('body_spread', 'answer_spread')
-    const findings = findingsOf({ by: 'command line', time: measuredAt, path: rest })
+    const findings = evaluateFacts({ by: 'command line', time: measuredAt, path: rest })
     expect(severities(findings)).toEqual({ 'request-buffering': 'note', 'answer-buffering': 'note' })
   })
 
@@ -290,7 +295,7 @@ describe('the path', () => {
     }
     const ofUrl = (at: string, change: Partial<SeenRequest> = {}) =>
       findingsOfPath({ url: at, seen: { ...goodRequest, ...straight, ...change } })
-    const remediesOf = (findings: ReturnType<typeof findingsOf>) =>
+    const remediesOf = (findings: ReturnType<typeof evaluateFacts>) =>
       findings.flatMap(({ remedies }) => remedies?.sealpost ?? [])
     // Asked on the machine itself, with the settings of one behind a proxy there.
     const here = ofUrl('http://127.0.0.1:3000')
@@ -318,7 +323,7 @@ describe('the path', () => {
   it('says in a browser what a browser cannot try', async () => {
     const rest = goodPathWithout('body_spread', 'certificate')
     const waits = [{ who: 'server' as const, tried_s: 65, cut_after_s: null }]
-    const findings = findingsOf({ by: 'browser', time: measuredAt, path: { ...rest, waits } })
+    const findings = evaluateFacts({ by: 'browser', time: measuredAt, path: { ...rest, waits } })
     expect(severities(findings)).toEqual({ 'left-out': 'note' })
     expect(await textOf(firstProblem(findings))).toBe(
       'This browser cannot try everything. The command line also tries: request buffering, the time-out of senders, the time-out of readers, how long the certificate holds.',
@@ -443,7 +448,7 @@ describe('what the server works with', () => {
   })
 
   it('that says nothing is a problem', () => {
-    expect(severities(findingsOf({ by: 'browser', time: measuredAt, server: null }))).toEqual({
+    expect(severities(evaluateFacts({ by: 'browser', time: measuredAt, server: null }))).toEqual({
       server: 'problem',
     })
   })

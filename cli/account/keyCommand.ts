@@ -26,8 +26,8 @@ const backupDescription =
 /** Lengths of the modulus, as the profile offers them. */
 const keyBits = [2048, 3072, 4096] as const
 
-/** `sealpost key new`: makes the first key pair of an account; its backup is written before it is stored. */
-export async function newKey(context: Context): Promise<ExitCode> {
+/** `sealpost key new`: makes the first key pair of an account. Its backup is written before it is stored. */
+export async function keyCommand(context: Context): Promise<ExitCode> {
   const [verb, address = '', ...more] = context.args
   if (verb !== 'new' || more.length > 0) throw usageError('Usage: sealpost key new SERVER --backup FILE')
   const origin = readServerAddress(address)
@@ -53,9 +53,9 @@ function readKeyOptions(context: Context) {
   const file = textOption(context, 'backup')
   if (file === undefined)
     throw usageError(
-      'Give by --backup the file for the backup: without one, a lost password loses all files.',
+      'Name a file for the backup by --backup. Without a backup, a lost password loses all files.',
     )
-  if (existsSync(file)) throw usageError(`${file} is there already, and is not overwritten.`)
+  if (existsSync(file)) throw usageError(`${file} exists already and is not overwritten. Name another file.`)
   const typedBits = textOption(context, 'bits') ?? '2048'
   const bits = keyBits.find((length) => String(length) === typedBits)
   if (bits === undefined) throw usageError(`--bits takes ${keyBits.join(', ')}.`)
@@ -72,8 +72,8 @@ async function writeBackup(path: string, text: string): Promise<void> {
 }
 
 /**
- * The backup stays whatever is answered, also by what is between here and the server: it may be the only copy of the
- * private key.
+ * Stores the first key pair on the server. The backup stays whatever the response is, also if it is forged: it may be the
+ * only copy of the private key.
  * @throws CommandError 'refused' if the pair is not stored; 'network' if that is not known
  */
 async function storeFirstPair(
@@ -94,7 +94,7 @@ async function storeFirstPair(
   } catch (error) {
     if (!(error instanceof FaultError)) throw error
     const isReplaced = error.fault.code === 'keyPairReplaced'
-    // The answer to an earlier try may have been lost.
+    // The response to an earlier try may have been lost.
     if (isReplaced && (await isStored(pair, { call, retry }))) return
     const isUnknown = faults.some(mayHaveSucceeded)
     throw new CommandError(
@@ -113,4 +113,4 @@ const isStored = async (
 ): Promise<boolean> => (await retry(() => call(getCurrentUser))).user.public_key_spki === pair.public_key_spki
 
 const hasKeyText =
-  'The account has a key pair. Another one is made in the profile, since it concerns its folders.'
+  'The account already has a key pair. Make another one in your profile, since it affects your folders.'

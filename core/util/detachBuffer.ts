@@ -6,6 +6,6 @@ end.close()
  * triggered by a thread's own allocations and not by buffers it received. Posted to a closed port, because a
  * buffer emptied by `ArrayBuffer.transfer` is still referenced by the message that brought it.
  */
-export function detach({ buffer }: Uint8Array<ArrayBuffer>): void {
+export function detachBuffer({ buffer }: Uint8Array<ArrayBuffer>): void {
   nowhere.postMessage(null, [buffer])
 }

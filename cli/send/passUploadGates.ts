@@ -6,7 +6,8 @@ import {
   verifyUploadPassword,
 } from '../../contract/schemas/uploads.ts'
 import type { Context } from '../context.ts'
-import { commandErrorOf, passGates } from '../passGates.ts'
+import { commandErrorOf } from '../commandErrors.ts'
+import { openGatedLink } from '../openGatedLink.ts'
 import { callJson } from '../platform/callJson.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { RetryFunction } from '../retryUntilAnswered.ts'
@@ -19,16 +20,16 @@ interface UploadLinkVisit {
 }
 
 /**
- * Passes the gates of an upload link. Cookies of this process stand for them afterwards.
+ * Passes the gates of an upload link. The passes are cookies of `server`.
  * @returns the link's new status
- * @throws CommandError as `passGates`
+ * @throws CommandError as `openGatedLink`
  */
 export async function passUploadGates(visit: UploadLinkVisit): Promise<UploadStatus> {
   const { context, retry, server, linkToken } = visit
   const input = { params: { link_token: linkToken }, signal: context.signal }
   const fetchStatus = () => callJson(server, getUploadStatus, input)
   let status!: UploadStatus
-  await passGates({
+  await openGatedLink({
     ...{ context, retry, kind: 'upload', errorOf: commandErrorOf },
     calls: {
       status: async () => ({ gates: (status = await retry(fetchStatus)) }),
@@ -40,7 +41,7 @@ export async function passUploadGates(visit: UploadLinkVisit): Promise<UploadSta
         retry(() => callJson(server, requestUploadCode, { ...input, body: { uploader_email } })),
       code: (uploader_email, verification_code) =>
         callJson(server, verifyUploadCode, { ...input, body: { uploader_email, verification_code } }),
-      isEmailPassed: async () => !(await fetchStatus()).requires_email,
+      isEmailGatePassed: async () => !(await fetchStatus()).requires_email,
     },
     texts: {
       noTerminal:
