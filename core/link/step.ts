@@ -143,7 +143,7 @@ function accepted(state: LinkState, { call, answer }: InputOf<'accepted'>): Link
         : reopen({ ...state, isCodeRight: true })
     case 'keys':
       // The link may ask for something again since they were fetched.
-      return at === 'open' || isComplete(state) ? ask(state, 'open') : same(state)
+      return isComplete(state) ? ask(state, 'open') : same(state)
   }
 }
 

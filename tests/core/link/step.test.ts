@@ -195,6 +195,15 @@ describe('a download link', () => {
     })
   })
 
+  it('refuses whoever is asked for a code again after a right one', () => {
+    const asked = [...atCode, entered, accepted('code'), statusWith('requires_email')]
+    expect(after('download', ...asked)).toMatchObject({
+      at: 'code',
+      call: null,
+      gate: { refused: { attempt: 'code', fault: { code: 'downloadLinkNamed' } } },
+    })
+  })
+
   it('asks the server again after a code: for its status, or with the password that was right', () => {
     expect(after('download', ...atCode, entered, accepted('code'))).toMatchObject({
       at: 'status',
