@@ -53,8 +53,10 @@ export function makePackages(kinds: readonly string[], processor: string | undef
     throw new Error(`Machines are ${machines.map(({ debian }) => debian).join(' and ')}.`)
   // Modes of what is packed do not follow the umask, those of folders that npm makes do.
   process.umask(0o022)
-  for (const folder of [workFolder, releaseFolder]) rmSync(folder, { recursive: true, force: true })
-  mkdirSync(releaseFolder)
+  for (const folder of [workFolder, releaseFolder]) {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+  }
   const isWanted = (kind: Kind) => kinds.length === 0 || kinds.includes(kind)
   const made = [
     ...Object.entries(ofMachines)
