@@ -56,7 +56,7 @@ export const manualPage = (version: string): string =>
     '.SH ENVIRONMENT',
     ...[
       ['SEALPOST_LINK', 'The link of send and get, where neither an argument nor --link-file gives one.'],
-      ['SEALPOST_TOKEN', 'The API token of pull, where --token-file gives none.'],
+      ['SEALPOST_TOKEN', 'The API token of commands that sign in, where --token-file gives none.'],
       [
         'SEALPOST_FILE, SEALPOST_ID, SEALPOST_SHA256, SEALPOST_ANSWERS',
         'What the program of --then is told of a file.',

@@ -47,8 +47,10 @@ export async function sealLinkBox({ secret, generation }: OwnerSecret, link: Lin
     files: toBase64Url(link.filesHash),
     lm: toBase64Url(link.linkMaster),
   })
-  const box = await sealSaltedBox({ secret, label: linkBoxLabel, aad }, pad(json))
+  const padded = pad(json)
+  const box = await sealSaltedBox({ secret, label: linkBoxLabel, aad }, padded)
   json.fill(0)
+  padded.fill(0)
   return toBase64(concat(aad, box))
 }
 

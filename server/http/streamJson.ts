@@ -3,10 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from './principals.ts'
 import { yieldingFairQueue } from './fairQueue.ts'
 
-/** Serializes a JSON array page by page. @param pages none may be empty */
+/** Serializes a JSON array page by page. */
 export async function* jsonArray(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   let prefix = '['
   for await (const page of pages) {
+    if (page.length === 0) continue
     yield prefix + JSON.stringify(page).slice(1, -1)
     prefix = ','
   }

@@ -43,7 +43,7 @@ import { keyPairColumns } from './userKeyPair.ts'
 import { requireOwnPassword } from './requireOwnPassword.ts'
 import { userResponse } from '../security/userResponse.ts'
 
-/** Settings of users themselves. Their keys are in `keys`. */
+/** Name, address, password and second factor of the signed-in user. Key pairs are in `userKeyPair.ts`, passkeys in `passkeys.ts`. */
 export function profileRoutes(app: FastifyInstance, context: Context): void {
   const { userPasswords, audit, db, limits } = context
 
