@@ -65,8 +65,13 @@ export class BatchJournal implements UploadJournal {
   /** Stores attempts that are about to be sent. One that is lost can no longer be recognized in the answer to a repeat. */
   writeAttempts(attempts: readonly HiddenAttempt[]): Promise<void> {
     return this.#enqueue(async () => {
-      this.#addAttempts(attempts)
-      await this.#write(() => this.#store.writeAttempts(attempts))
+      // The confirmation of a large file is the same attempt each time that it is repeated.
+      const newAttempts = attempts.filter(
+        ({ index, hash }) => !this.attemptsOf(index).some((known) => known.hash === hash),
+      )
+      if (newAttempts.length === 0) return
+      this.#addAttempts(newAttempts)
+      await this.#write(() => this.#store.writeAttempts(newAttempts))
     })
   }
 

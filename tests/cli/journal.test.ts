@@ -82,6 +82,19 @@ describe('a journal on the disk', () => {
     expect(folder.completed).toEqual([{ index: 2, fileId: 7, sha256: 'h' }])
   })
 
+  it('has each attempt to confirm a hidden file once, also after it was reopened', async () => {
+    const attempt = { index: 0, sha256: 'h', name: 'p', hash: '1'.repeat(64), keyB64u: 'k' }
+    const other = { ...attempt, hash: '2'.repeat(64) }
+    const journal = await beginJournal()
+    for (const each of [attempt, attempt, other, attempt]) await journal.writeAttempts([each])
+    expect(journal.attemptsOf(0)).toEqual([attempt, other])
+    await journal.release()
+    const folder = await reopenFolder()
+    const reopened = new BatchJournal(folder, folder)
+    await reopened.writeAttempts([attempt])
+    expect(reopened.attemptsOf(0)).toHaveLength(2)
+  })
+
   it('is for its user alone', async () => {
     const journal = await beginJournal()
     await journal.writeRecord(0, journalRecord(1))
