@@ -68,7 +68,7 @@ function checkNames(
       await withKeysWorkers(
         async (ports) => {
           let before = 0
-          for (const some of portions(unchecked)) {
+          for (const some of isWaitedFor ? portions(unchecked) : [unchecked]) {
             const options = { ...ports, signal, onProgress: (done: number) => onProgress(before + done) }
             const { opened, unopened, judged } = await dispatch(
               openJudgedFiles({ folder, records: some }, key, options),

@@ -219,7 +219,7 @@ function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | und
   const { uploader_email, sent_by, sealed_to, damaged_at, copied } = record
   const listOwner = useListOwner()
   const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
-  const isOpen = useAppSelector((state) => selectHasOpenName(state, record.id))
+  const hasOpenName = useAppSelector((state) => isPrivate && selectHasOpenName(state, record.id))
   // The server names the key that the file is sealed to; that it does not open was verified here.
   const unopenedFault = useAppSelector((state) => selectUnopenedFault(state, record.id))
   const elsewhere = useContext(ElsewhereContext).get(record.id)
@@ -277,7 +277,7 @@ function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | und
         />
       )}
       {verdict === 'renamed' && <Remark text={t('files.nameWasKnown')} />}
-      {isPrivate && isOpen && <Remark tone="altered" text={t('files.openName')} />}
+      {hasOpenName && <Remark tone="altered" text={t('files.openName')} />}
       {isUnsealed && <Remark tone="altered" title={t('files.noManifest')} text={unsealedText()} />}
       {hasReturned && <Remark tone="altered" text={t('files.isBack')} />}
       {isLate && <Remark tone="altered" title={t('files.lateHint')} text={t('files.late')} />}

@@ -93,7 +93,7 @@ export function* buildTreeInSteps(
     root.directories.push(directory)
   }
   const byContent = new Map<string | number, FileNode>()
-  const numberHidden = hiddenNameNumbers(records, sealedNames)
+  const numberHidden = yield* hiddenNameNumbers(records, sealedNames)
   for (const [index, record] of records.entries()) {
     const sealed = sealedNames[record.id]
     const file = fileNode(record, sealed, numberHidden.get(record.id))
@@ -124,19 +124,22 @@ const contentKey = (record: FileRecord, sealed: SealedNames | undefined): string
     : (record.file_hash ?? record.repeat_of ?? record.id)
 
 /** Numbers of files whose path is that of another one, ascending by id, as the server numbers paths that it knows. */
-function hiddenNameNumbers(
+function* hiddenNameNumbers(
   records: readonly FileRecord[],
   sealedNames: Readonly<Record<number, SealedNames>>,
-): ReadonlyMap<number, number> {
+): Generator<undefined, ReadonlyMap<number, number>> {
   const isHidden = ({ id }: FileRecord) => sealedNames[id] !== undefined
-  const hidden = records.filter(isHidden).sort((a, b) => a.id - b.id)
+  const hidden = yield* sortInSteps(records.filter(isHidden), (a, b) => a.id - b.id)
   const numbers = new Map<number, number>()
   if (hidden.length === 0) return numbers
-  const taken = new Set(
-    records.filter((one) => !isHidden(one)).map((one) => `${directoryOf(one)}/${rowName(one, undefined)}`),
-  )
+  const taken = new Set<string>()
+  for (const [index, record] of records.entries()) {
+    if (!isHidden(record)) taken.add(`${directoryOf(record)}/${rowName(record, undefined)}`)
+    if (index % filesPerStep === 0) yield
+  }
   const lastNumber = new Map<string, number>()
-  for (const { id } of hidden) {
+  for (const [index, { id }] of hidden.entries()) {
+    if (index % filesPerStep === 0) yield
     const { path, name } = assertDefined(sealedNames[id])
     const wanted = `${path}/${name}`
     let n = lastNumber.get(wanted) ?? 1
