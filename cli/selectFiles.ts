@@ -3,7 +3,7 @@ import type { FileRecord, HashedFileRecord } from '../contract/schemas/folders.t
 import { isPlaceholder, toNfc } from '../contract/fileNames.ts'
 import { shownText } from '../contract/shownText.ts'
 import type { OpenedFile, UnopenedFile } from '../core/keys/openedFile.ts'
-import { directoryOf, listedName } from '../core/keys/storedNames.ts'
+import { directoryOf, knownListedName, knownName } from '../core/keys/storedNames.ts'
 import type { Context } from './context.ts'
 import { usageError } from './exitCodes.ts'
 import type { ReportedFile } from './reporter.ts'
@@ -24,12 +24,9 @@ export const fullPath = ({ path, name }: FilePath): string => (path === '.' ? na
 
 type ServerFile = OpenedFile<HashedFileRecord | SharedFile> | UnopenedFile<HashedFileRecord | SharedFile>
 
-const shownServerName = ({ original_filename: name }: Pick<FileRecord, 'original_filename'>): string =>
-  isPlaceholder(name) ? hiddenName : name
-
 /** The path of a file: that of its manifest, or the server's name if it did not open. */
 export const filePathOf = (file: ServerFile): FilePath =>
-  'fault' in file ? { name: shownServerName(file.record), path: '.' } : file
+  'fault' in file ? { name: knownName(file.record.original_filename) ?? hiddenName, path: '.' } : file
 
 /** The fields of an opened or unopened file in events. */
 export function reportedFile(file: ServerFile) {
@@ -61,7 +58,7 @@ export function selectByNames<F extends ServerFile>(
 
 /** The path of a file in the list of a folder: each is there once, but those that the server does not know. */
 export const listedPath = (record: Pick<FileRecord, 'stored_filename' | 'original_filename'>): FilePath => ({
-  name: isPlaceholder(record.original_filename) ? hiddenName : listedName(record),
+  name: knownListedName(record) ?? hiddenName,
   path: directoryOf(record),
 })
 

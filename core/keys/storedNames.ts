@@ -1,5 +1,6 @@
-import { splitExtension } from '../../contract/fileNames.ts'
+import { isPlaceholder, splitExtension } from '../../contract/fileNames.ts'
 import type { FileRecord } from '../../contract/schemas/folders.ts'
+import type { NamesVerdict } from '../crypto/index.ts'
 
 /** Parses `stored_filename`, `{folder id}/{directory path}/{name}`. */
 
@@ -14,6 +15,14 @@ export function directoryOf({ stored_filename: path }: Pick<FileRecord, 'stored_
 export const listedName = ({ stored_filename: path }: Pick<FileRecord, 'stored_filename'>): string =>
   path.slice(path.lastIndexOf('/') + 1)
 
+/** A name as the server has it; null for a placeholder. */
+export const knownName = (name: string): string | null => (isPlaceholder(name) ? null : name)
+
+/** `listedName`; null for a placeholder. */
+export const knownListedName = (
+  record: Pick<FileRecord, 'stored_filename' | 'original_filename'>,
+): string | null => knownName(record.original_filename) && listedName(record)
+
 /** True if the listed name is the file's own, apart from a number. */
 export function isListedAsSent(record: Pick<FileRecord, 'stored_filename' | 'original_filename'>): boolean {
   const { original_filename: name } = record
@@ -26,3 +35,6 @@ export function isListedAsSent(record: Pick<FileRecord, 'stored_filename' | 'ori
     /^[0-9]+$/.test(listed.slice(stem.length + 2, -(extension.length + 1)))
   )
 }
+
+/** True if the server was sent the name, or may have been. @param verdict null without a manifest */
+export const isNameKnown = (verdict: NamesVerdict | null): boolean => verdict === null || verdict === 'open'

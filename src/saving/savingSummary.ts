@@ -1,8 +1,7 @@
 import { type Fault, fault } from '../../core/faults/fault.ts'
 import { depthFault } from '../../core/download/depthFault.ts'
 import type { ListedFile, OpenedFile, UnopenedFile } from '../../core/keys/openedFile.ts'
-import { isPlaceholder } from '../../contract/fileNames.ts'
-import { listedName } from '../../core/keys/storedNames.ts'
+import { isNameKnown, knownListedName, knownName } from '../../core/keys/storedNames.ts'
 import { t } from '../../i18n/t.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
 import type { SinkName, DownloadState } from '../../core/download/types.ts'
@@ -92,19 +91,15 @@ export function savingSummary<R extends ListedFile>(
 }
 
 const recordName = ({ original_filename, stored_filename }: ListedFile): string =>
-  isPlaceholder(original_filename)
-    ? t('ui.lockedName')
-    : stored_filename === undefined
-      ? original_filename
-      : listedName({ stored_filename })
+  (stored_filename === undefined
+    ? knownName(original_filename)
+    : knownListedName({ original_filename, stored_filename })) ?? t('ui.lockedName')
 
 /** The name in the file's row. */
-const shownName = ({ record, name, differences, namesVerdict }: OpenedFile): string => {
-  const isListed = namesVerdict === null || namesVerdict === 'open'
-  return record.stored_filename === undefined || differences.includes('name') || !isListed
+const shownName = ({ record, name, differences, namesVerdict }: OpenedFile): string =>
+  record.stored_filename === undefined || differences.includes('name') || !isNameKnown(namesVerdict)
     ? name
     : recordName(record)
-}
 
 function failedFileOf<R extends ListedFile>({ entry, fault }: LeftOutFile, opened: readonly OpenedFile<R>[]) {
   const file = opened[entry]

@@ -5,6 +5,7 @@ import { isPlaceholder } from '../../../../contract/fileNames.ts'
 import { api } from '../../../api/api.ts'
 import type { FaultCode } from '../../../../core/faults/fault.ts'
 import type { OriginVerdict } from '../../../../core/crypto/index.ts'
+import { isNameKnown } from '../../../../core/keys/storedNames.ts'
 import { type RootState, rootReducer } from '../../../store/store.ts'
 import type { BatchAnswers } from '../../../../core/keys/answers.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../../core/keys/ownFiles.ts'
@@ -158,6 +159,7 @@ export const sealedFilesSlice = createSlice({
       const { ...answersOf }: Record<number, string> = original(state).answersOf
       const { ...markOf } = original(state).markOf
       const { ...sealedNames } = original(state).sealedNames
+      let haveNamesChanged = false
       for (const file of files) {
         const { id, batch, answers, origin } = file
         if (file.isLate) state.late[id] = true
@@ -178,10 +180,14 @@ export const sealedFilesSlice = createSlice({
           indexOf[id] = batch.index
           if (batch.count > (state.batchCounts[batch.id] ?? 0)) state.batchCounts[batch.id] = batch.count
         }
-        if (isNamedByManifest(file)) sealedNames[id] = sealedNamesOf(file)
-        else if (id in sealedNames) Reflect.deleteProperty(sealedNames, id)
+        const isNamed = isNamedByManifest(file)
+        haveNamesChanged ||= isNamed || id in sealedNames
+        if (isNamed) sealedNames[id] = sealedNamesOf(file)
+        else Reflect.deleteProperty(sealedNames, id)
       }
-      Object.assign(state, { batchOf, indexOf, originOf, serverData, answersOf, markOf, sealedNames })
+      Object.assign(state, { batchOf, indexOf, originOf, serverData, answersOf, markOf })
+      // The tree is built anew for other names.
+      if (haveNamesChanged) state.sealedNames = sealedNames
     },
     manifestsUnopened: (state, { payload: files }: PayloadAction<readonly UnopenedFile[]>) => {
       for (const { id, fault } of files) state.unopened[id] = fault
@@ -211,7 +217,7 @@ export const sealedFilesSlice = createSlice({
     keyLocked: (state) => {
       state.answers = {}
       for (const [id, { verdict }] of Object.entries(state.sealedNames)) {
-        if (verdict === null || verdict === 'open') continue
+        if (isNameKnown(verdict)) continue
         Reflect.deleteProperty(state.sealedNames, id)
         // To be opened again.
         Reflect.deleteProperty(state.serverData, id)
@@ -329,7 +335,7 @@ const hasDifferences = (sealed: SealedNames | undefined): boolean => (sealed?.di
 
 /** True if the list has to show other names than the server's, or its word where it looks like a placeholder. */
 const isNamedByManifest = ({ differences, verdict, hasPlaceholder }: SealedFile): boolean =>
-  differences.length > 0 || hasPlaceholder || (verdict !== null && verdict !== 'open')
+  differences.length > 0 || hasPlaceholder || !isNameKnown(verdict)
 
 const sealedNamesOf = ({ name, path, sha256, differences, verdict }: SealedFile) => ({
   ...{ name, path, sha256, verdict },
