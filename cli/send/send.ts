@@ -45,7 +45,6 @@ import { spoolInput } from './spoolInput.ts'
 import { readUnsizedFiles, type SizedFiles } from './unsizedFiles.ts'
 import { SendProgress } from './sendProgress.ts'
 import { findFiles, type FoundFile, sentPathOf } from './findFiles.ts'
-import type { UploadLink } from './uploadLink.ts'
 import { countText, errorMessage } from '../texts.ts'
 
 /** What a command takes from its process, besides the context; replaced by tests. */
@@ -163,8 +162,8 @@ class SendRun {
   readonly #server: ServerClient
   readonly #progress: SendProgress
   readonly #batches: OutgoingBatch[] = []
-  /** True if the server must not learn names: by the link, or else as the server says. */
-  #privateNames = false
+  /** Who says that the server does not learn names: the link, or else the server; null if nobody does. */
+  #privateNames: 'link' | 'server' | null = null
   /** The folder's questions. */
   #questions: UploadStatus['sender_fields'] = []
   /** Collected once, for the first new batch. */
@@ -197,7 +196,7 @@ class SendRun {
     if (this.#options.shouldStartAnew && !this.#options.isDry) await this.#abandonBatches()
     const status = await this.#passGates()
     this.#questions = status.sender_fields
-    this.#privateNames = link.privateNames || status.private_names === true
+    this.#privateNames = link.privateNames ? 'link' : status.private_names === true ? 'server' : null
     const recipient = await this.#fetchRecipient()
     if (this.#options.isDry) return this.#listFiles(maxSentBytesOf(status))
     const maxFileBytes = maxSentBytesOf(status)
@@ -220,7 +219,7 @@ class SendRun {
           originKey: link.originSecret === null ? null : await originKeyOf(link.originSecret),
           linkTag: await uploadLinkTag(link.linkToken),
           checkTypes: status.perform_mime_check,
-          privateNames: this.#privateNames,
+          privateNames: this.#privateNames !== null,
           passGates: () => this.#passGatesAgain(),
           idleTimeoutMs: this.#inputs.idleTimeoutMs,
         },
@@ -286,7 +285,8 @@ class SendRun {
       await openOrWarn(() => knownRecipients.write(link, b64u), cannotRememberKeyText, this.#context)
     const message = `Encrypting for the key with these words: ${recipient.fingerprint.words.join(' ')}`
     this.#context.report.emit({ event: 'note', message })
-    if (this.#privateNames) this.#context.report.emit({ event: 'note', message: hiddenNamesText(link) })
+    if (this.#privateNames)
+      this.#context.report.emit({ event: 'note', message: hiddenNamesText[this.#privateNames] })
     return recipient
   }
 
@@ -420,7 +420,7 @@ class SendRun {
       linkToken,
       recipient,
       ...(answers && { answers }),
-      privateNames: this.#privateNames,
+      privateNames: this.#privateNames !== null,
     }
     const open = () => createBatch(path, batchId, head, files)
     return (await openOrWarn(open, cannotKeepText, this.#context)) ?? unstored()
@@ -491,7 +491,7 @@ class SendRun {
       title,
       ownerName: owner_name ?? null,
       recipient: fingerprint.b64u,
-      privateNames: this.#privateNames ? (this.#options.link.privateNames ? 'link' : 'server') : null,
+      privateNames: this.#privateNames,
     })
     try {
       const path = await writeReceipt(receiptTarget, receiptName(now), text)
@@ -513,10 +513,10 @@ class SendRun {
   }
 }
 
-const hiddenNamesText = ({ privateNames }: UploadLink): string =>
-  privateNames
-    ? 'The server does not learn the names of the files.'
-    : 'The server says that it does not learn the names of the files.'
+const hiddenNamesText = {
+  link: 'The server does not learn the names of the files.',
+  server: 'The server says that it does not learn the names of the files.',
+}
 
 const filesOfBatches = (folders: readonly BatchFolder[]) =>
   folders.map(({ head, completed }) => ({
