@@ -1,3 +1,4 @@
+import { hasKeyPair } from '../../contract/hasKeyPair.ts'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -35,7 +36,7 @@ export async function keyCommand(context: Context): Promise<ExitCode> {
   const { report } = context
   return withAccountSession(context, origin, async (session) => {
     const { user, password } = session
-    if (user.key_pair === 'complete' || user.key_pair === 'renewing') throw refusedError(hasKeyText)
+    if (hasKeyPair(user)) throw refusedError(hasKeyText)
     const { pkcs8Bytes, spkiBytes } = await generateKeyPair(bits)
     const { b64u, words } = await fingerprint(spkiBytes)
     const sealed = await sealPrivateKey(pkcs8Bytes, password)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useEffectiveRules, useServerInfoQuery } from '../../api/serverApi.ts'
-import { hasKeyPair } from '../../session/hasKeyPair.ts'
+import { hasKeyPair } from '../../../contract/hasKeyPair.ts'
 import { useUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { DashboardBreadcrumb } from '../../ui/page/DashboardBreadcrumb.tsx'
