@@ -51,7 +51,7 @@ export async function withAccountSession<T>(
   const server = new ServerClient(origin, context.env)
   const call: AccountSession['call'] = (endpoint, body) =>
     callJson(server, endpoint, { ...(body && { body }), signal })
-  const retry: RetryFunction = (work) => retryUntilAnswered({ ...context, origin }, work)
+  const retry: RetryFunction = (attempt) => retryUntilAnswered({ ...context, origin }, attempt)
   try {
     const verifier = await deriveVerifier(password, await retry(() => call(prelogin, { username })))
     const response = await retry(() => call(login, { username, password: verifier }))

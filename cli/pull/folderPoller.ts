@@ -221,9 +221,11 @@ class FetchRound {
   readonly #unjudged: JudgedFile[] = []
   /** Shared by all portions, so that the numbers of equal names do not start over in each. */
   readonly #safePaths: SafePaths
+  readonly #isExcluded: (file: JudgedFile) => boolean
 
   constructor(ports: RoundPorts) {
     this.#ports = ports
+    this.#isExcluded = pathExclusionMatcher(ports)
     this.#safePaths = diskSafePaths(ports, (path) => isPulled(path, ports))
   }
 
@@ -256,8 +258,7 @@ class FetchRound {
         this.#ports.folder.isShared ? faultInSharedFolder(file.fault) : file.fault,
       )
     await this.#letWait(waiting.map((record) => ({ ...reportedRecord(record), id: record.id })))
-    const isExcluded = pathExclusionMatcher(this.#ports)
-    const selected = opened.filter((file) => !isExcluded(file) && this.#acceptOrReport(file))
+    const selected = opened.filter((file) => !this.#isExcluded(file) && this.#acceptOrReport(file))
     if (partials === null) {
       for (const file of selected) report.emit({ event: 'listed', ...reportedFile(file) })
       return

@@ -3,7 +3,7 @@ export const saveTextFile = (name: string, type: string, text: string): void =>
   saveBlob(new Blob([text], { type }), name, 10_000)
 
 /** Gives a Blob or File to the browser as a download. @param readMs the time that the browser gets to read it */
-export function saveBlob(blob: Blob, filename: string, readMs: number): void {
+export function saveBlob(blob: Blob, filename: string, readMs = 5 * 60_000): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url

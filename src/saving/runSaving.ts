@@ -98,11 +98,11 @@ export function runSaving<R extends ListedFile>(
       if (stage !== 'ended') report({ stage, ...figuresOf(state, rate) })
     }
     const run = async (): Promise<EndedSaving> => {
-      const files =
+      const result =
         typeof openedFiles === 'function' ? await openedFiles({ signal, onProgress: onKeys }) : openedFiles
       signal.throwIfAborted()
-      onOpened?.(files)
-      const opened: SavedTogether<R> = kind === 'file' ? files : excludeUnfit(files)
+      onOpened?.(result)
+      const opened: SavedTogether<R> = kind === 'file' ? result : excludeUnfit(result)
       if (opened.opened.length === 0) return nothingOpened(request, opened)
       report({ stage: 'sink', done: 0 })
       const [{ download, changed }, start] = await Promise.all([downloadOf(request, opened.opened), engine()])

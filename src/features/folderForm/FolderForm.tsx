@@ -50,7 +50,7 @@ export function FolderForm(props: FolderFormProps) {
     isShared,
     sendsMail,
     submitLabel,
-    isSaving: saving,
+    isSaving,
     failure,
     onSubmit,
     onCancel,
@@ -116,8 +116,8 @@ export function FolderForm(props: FolderFormProps) {
           <NotificationOption form={form} sendsMail={sendsMail} isShared={isShared} />
         </MoreOptions>
         <Buttons>
-          <BusyButton type="submit" variant="contained" busy={saving}>
-            {saving ? t('ui.saving') : submitLabel}
+          <BusyButton type="submit" variant="contained" busy={isSaving}>
+            {isSaving ? t('ui.saving') : submitLabel}
           </BusyButton>
           <CancelButton onClick={onCancel} />
         </Buttons>

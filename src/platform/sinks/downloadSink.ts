@@ -17,6 +17,3 @@ export const createOpenedSink = (worker: DownloadWorker, overrides: Partial<Open
   leave: () => worker.close(),
   ...overrides,
 })
-
-/** The time that the browser gets to read a Blob while it saves it, in milliseconds. */
-export const blobReadMs = 5 * 60_000

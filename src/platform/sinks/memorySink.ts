@@ -1,7 +1,7 @@
 import type { Bytes } from '../../../core/ports.ts'
 import { saveBlob } from '../saveBlob.ts'
 import { maxMemoryBytes } from '../savingCapacity.ts'
-import { blobReadMs, createOpenedSink, type DownloadSink } from './downloadSink.ts'
+import { createOpenedSink, type DownloadSink } from './downloadSink.ts'
 import { createPieceDownloadWorker } from './pieceDownloadWorker.ts'
 
 /** Collects a download in memory, and gives it to the browser as one Blob. */
@@ -12,7 +12,7 @@ export const memorySink: DownloadSink = (download, onEvent) => {
   const collect = (piece: Bytes) => Promise.resolve(blobs.push(new Blob([piece])))
   const sink = createOpenedSink(createPieceDownloadWorker(download, collect, onEvent), {
     handOver() {
-      saveBlob(new Blob(blobs, { type: 'application/octet-stream' }), download.filename, blobReadMs)
+      saveBlob(new Blob(blobs, { type: 'application/octet-stream' }), download.filename)
       return Promise.resolve(undefined)
     },
   })

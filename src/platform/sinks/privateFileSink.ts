@@ -1,6 +1,6 @@
 import { copyTimeoutMs } from '../../../workers/shared/leftovers.ts'
 import { saveBlob } from '../saveBlob.ts'
-import { blobReadMs, createOpenedSink, type DownloadSink } from './downloadSink.ts'
+import { createOpenedSink, type DownloadSink } from './downloadSink.ts'
 import { openPrivateFile } from './privateFile.ts'
 
 /**
@@ -14,7 +14,7 @@ export const privateFileSink: DownloadSink = async (download, onEvent) => {
   let isHandedOver = false
   return createOpenedSink(downloadWorker, {
     async handOver() {
-      saveBlob(await getFile(), download.filename, blobReadMs)
+      saveBlob(await getFile(), download.filename)
       isHandedOver = true
       setTimeout(remove, copyTimeoutMs)
       return undefined
