@@ -3,7 +3,7 @@ import { scopes } from '../contract/scopes.ts'
 
 /** An option, as it is parsed, completed, and described in help and manual. */
 export interface OptionSpec {
-  /** Without dashes. */
+  /** The name, without dashes. */
   readonly name: string
   readonly short?: string
   /** Placeholder of its value; absent for an option without one. A 'FILE' is completed as a path. */

@@ -39,7 +39,7 @@ interface DownloadLinkCalls extends GateCalls {
   keys: () => Promise<void>
 }
 
-/** What `openGatedLink` needs of its caller. */
+/** The calls, texts and errors of a link that `openGatedLink` opens. */
 export type GatedLinkPorts = {
   readonly context: Context
   readonly retry: RetryFunction
@@ -52,7 +52,7 @@ export type GatedLinkPorts = {
   }
   /** Converts an error of a call into the one to throw. */
   errorOf: (error: unknown, call: LinkCall) => unknown
-  /** Called after a code was accepted. */
+  /** Runs after a code was accepted. */
   onEmailPassed?: () => Promise<void>
 } & (
   | { readonly kind: 'upload'; readonly calls: GateCalls }
@@ -123,7 +123,7 @@ async function askForInput(
   return { type: 'entered' }
 }
 
-/** More than once, since the owner may change the gates meanwhile; limited, since a server may forget each time. */
+/** The password file is read so often: the owner may change the gates meanwhile, and a server may forget each time. */
 const maxPasswordFileReads = 3
 const passwordLostText =
   'The server accepted the password, and asks for it again each time. A proxy on the way may remove its cookies.'

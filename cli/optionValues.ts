@@ -25,7 +25,7 @@ export function listOption(
 interface IntegerRange {
   readonly min: number
   readonly max: number
-  /** What is counted: 'whole seconds'. */
+  /** The counted things, as the error names them: 'whole seconds'. */
   readonly unit: string
 }
 

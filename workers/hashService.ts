@@ -2,7 +2,7 @@ import { transfer } from 'comlink'
 import { type ContentHash, createContentHash, toHex } from '../core/crypto/index.ts'
 import type { Bytes } from '../core/ports.ts'
 
-/** What a hashing worker offers: a running hash per file number, see [Note: Hashing on a thread of its own]. */
+/** The functions of a hashing worker: a running hash per file number, see [Note: Hashing on a thread of its own]. */
 export function hashService() {
   const hashes = new Map<number, Promise<ContentHash>>()
   const hashOf = (fileNumber: number): Promise<ContentHash> => {

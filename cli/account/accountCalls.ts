@@ -47,7 +47,7 @@ const isFolderMadeUnknownText =
 
 export type AccountCalls = ReturnType<typeof accountCalls>
 
-/** With any parameters: the code that opens the key checks them, and explains a refusal. */
+/** The call `getEncryptedKey` without checks of its parameters: the code that opens the key makes these, and explains a refusal. */
 const getEncryptedKeyUnchecked = {
   ...getEncryptedKey,
   response: z.object({
@@ -109,7 +109,7 @@ export function accountCalls(
           return { sends_mail: true, rules: noRules }
         }
       }),
-    /** Not retried, since a repeat would make another folder. @throws CommandError 'network' if no response came */
+    /** Creates a folder. It is not retried, since a repeat would make another one. @throws CommandError 'network' if no response came */
     createFolder: async (body: CallBody<typeof createFolder>): Promise<ResponseOf<'createFolder'>> => {
       try {
         return await callJson(server, createFolder, { body, signal })
@@ -122,7 +122,7 @@ export function accountCalls(
     listFiles: (id: number) => streamNamedList('listFiles', fileRecord, { id }),
     listFolders: () => streamNamedList('listFolders', folder),
     listDownloadLinks: (id: number) => streamNamedList('listDownloadLinks', downloadLink, { id }),
-    /** Retried, since the server accepts the same link twice. */
+    /** Creates a download link. It is retried, since the server accepts the same link twice. */
     createDownloadLink: (body: CallBody<typeof createDownloadLink>) =>
       callWithRetry(() => callJson(server, createDownloadLink, { body, signal })),
     /** @param id token of the link, or its id */

@@ -10,7 +10,7 @@ import { readFirstLine } from '../secrets.ts'
 /** Calls of an account by its API token. */
 export interface AccountClient {
   readonly calls: AccountCalls
-  /** For calls that are not retried by themselves, such as reading a list. */
+  /** Retries a call that does not retry by itself, such as reading a list. */
   readonly retry: RetryFunction
 }
 

@@ -14,7 +14,7 @@ const maxFolders = 1024
 /** Number of failed wraps that are recognized: the latest. Others would be counted again. */
 const maxKnownWraps = 16_384
 const hourMs = 60 * 60_000
-/** How long to wait for a reservation of another command, which may have been killed, and the pause between looks. */
+/** The longest wait for a reservation of another command, which may have been killed, and the pause between looks, in ms. */
 const [busyMs, busyPauseMs] = [60_000, 100]
 
 const storedSchema = z.object({
@@ -47,7 +47,7 @@ interface Ration {
   readonly triesLeft: number
   readonly isRationed: boolean
   readonly isOldestFirst: boolean
-  /** When others may be tried again, in milliseconds since 1970. */
+  /** The time at which others may be tried again, in milliseconds since 1970. */
   readonly nextTryAt: number
 }
 

@@ -21,7 +21,7 @@ import type { KnownFiles } from './trustRecords.ts'
 /** An opened file, and whether it belongs to the folder. */
 export interface JudgedFile extends OwnFile<HashedFileRecord> {
   readonly verdict: BoundVerdict
-  /** For the verdict 'elsewhere': the folder that it belongs to; null if not known. */
+  /** The folder that a file with the verdict 'elsewhere' belongs to; null if not known. */
   readonly belongsTo: number | null
   /** True if it was deleted before, and --accept-returned was not given. */
   readonly hasReturned: boolean

@@ -39,7 +39,7 @@ export interface OpenedFolder {
   /** Proofs of origin are checked only if it is 'known'. */
   readonly trust: OwnFolderTrust['type']
   readonly isShared: boolean
-  /** What is remembered of its upload links; null for a folder of several people, whose files are bound by its key. */
+  /** The remembered upload links of the folder; null for a folder of several people, whose files are bound by its key. */
   readonly links: FolderLinks | null
   /** Fingerprint of the only key that opens it; for a folder of several people its own id, which stands for its keys. */
   readonly keyId: string

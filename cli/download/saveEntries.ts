@@ -89,7 +89,7 @@ interface MissingEntry extends ArchiveEntry {
 
 interface ExistingEntry {
   readonly index: number
-  /** Absolute. */
+  /** The absolute path of the file that is there. */
   readonly path: string
 }
 

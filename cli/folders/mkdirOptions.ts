@@ -9,7 +9,7 @@ import { flagOption, parseBytes, textOption } from '../optionValues.ts'
 import { readFirstLine, readTextFile } from '../secrets.ts'
 import { readExpiry } from '../share/expiry.ts'
 
-/** As in the browser's form. */
+/** The expiry of a folder without --expires, the same as in the browser's form. */
 const defaultExpiry = '30d'
 
 export interface MkdirOptions {

@@ -27,7 +27,7 @@ const storedHeadSchema = z.object({
   recipient: z.string(),
   /** Milliseconds since 1970. */
   begun: z.number(),
-  /** In the order of the batch. */
+  /** The files, in the order of the batch. */
   files: z.array(storedFileSchema).readonly(),
   /** The sender's answers, sealed; never the plaintext. */
   answers: z.object({ sealedB64: z.string(), digestB64u: z.string() }).optional(),

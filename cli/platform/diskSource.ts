@@ -7,7 +7,7 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { Bytes, Source, SourceReader } from '../../core/ports.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 
-/** These use file descriptors: a FileHandle costs as much as reading a small file. */
+/** Calls by file descriptor: a FileHandle costs as much as reading a small file. */
 const [open, read] = [promisify(fs.open), promisify(fs.read)] as const
 
 /** A path; a Buffer if it is not UTF-8. */
@@ -129,7 +129,7 @@ class DiskReader implements SourceReader {
   }
 }
 
-/** Without O_NONBLOCK, opening a pipe that has replaced the file would block. */
+/** Flags for opening a file. O_NONBLOCK: opening a pipe that has replaced the file would block. */
 const readFlags = constants.O_RDONLY | constants.O_NONBLOCK
 
 /** Texts of error codes. After any other error the file counts as changed. */

@@ -162,7 +162,7 @@ export class ServerClient {
     return request
   }
 
-  /** Why responses are missing: CommandError 'refused' for an untrusted certificate or a proxy; undefined if not known. */
+  /** The reason for which responses are missing: CommandError 'refused' for an untrusted certificate or a proxy; undefined if not known. */
   get connectionError(): CommandError | undefined {
     return this.#connectionErrors.values().next().value
   }

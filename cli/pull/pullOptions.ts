@@ -10,7 +10,7 @@ export interface PullOptions extends PinKeyOptions, FileAcceptanceOptions {
   readonly isWatching: boolean
   readonly everySeconds: number
   readonly then: string | undefined
-  /** Undefined for no limit. */
+  /** The time limit of the program of --then; undefined for none. */
   readonly thenLimitSeconds: number | undefined
   /** Fetches pulled files again that are no longer in place. */
   readonly shouldRefetchMissing: boolean

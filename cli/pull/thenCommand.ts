@@ -15,7 +15,7 @@ import type { TargetFolder } from '../download/targetFolder.ts'
 /** Time for a command to end after a signal. */
 const killDelayMs = 5000
 
-/** What the program did with a file. */
+/** The outcome of the program for a file. */
 export type Verdict =
   /** The file may be put in place. `isChanged`: the program has changed it. */
   | { readonly type: 'passed'; readonly isChanged: boolean }
@@ -226,7 +226,7 @@ export class ThenCommand {
 /** Removes a folder. One in which a program has made something stays. */
 const removeIfEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined)
 
-/** Why a file is refused; null if it is not. @param after its state after the program; null if it is gone */
+/** Returns the reason for which a file is refused; null if it is accepted. @param after its state after the program; null if it is gone */
 function refusalText(
   { code, signal, isTimedOut }: ExitResult,
   after: BigIntStats | null,

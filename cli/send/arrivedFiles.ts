@@ -16,7 +16,7 @@ export const maxArrivedFiles = 500_000
 const dayMs = 24 * 60 * 60_000
 
 interface ArrivedFile extends Pick<StoredBatchFile, 'size' | 'modified'> {
-  /** When a command last saw it, in milliseconds since 1970. */
+  /** The time at which a command last saw the file, in milliseconds since 1970. */
   readonly seen: number
 }
 
@@ -32,7 +32,7 @@ interface ArrivedOptions {
 /** Files that arrived by one link. They are stored under a hash of the link; an unreadable file counts as empty. */
 export class ArrivedFiles {
   readonly #options: ArrivedOptions
-  /** By local path, as are those below. */
+  /** The arrived files by local path. The maps below have the same keys. */
   readonly #files: ReadonlyMap<string, ArrivedFile>
   /** Files whose time of last sight has changed. */
   readonly #seen = new Map<string, ArrivedFile>()

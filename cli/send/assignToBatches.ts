@@ -13,7 +13,7 @@ export interface BatchFile extends FoundFile {
   readonly index: number
 }
 
-/** What decides on files besides the batches. */
+/** The facts besides the batches that decide whether a file is sent. */
 interface AssignmentOptions {
   /** Sends finished and arrived files again. */
   readonly shouldResend?: boolean

@@ -25,7 +25,7 @@ export interface FoundFile {
 export const sentPathOf = ({ folder, name }: Pick<FoundFile, 'folder' | 'name'>): string =>
   fullPath({ path: folder, name })
 
-/** What was found below the named paths. `path` is the path that it is sent with. */
+/** An entry found below the named paths. `path` is the path that it is sent with. */
 export type WalkEntry =
   | ({ readonly kind: 'file' } & FoundFile)
   /** An entry that is not sent, such as a symbolic link or an empty folder. */

@@ -6,7 +6,7 @@ import type { DiskFile } from '../platform/diskSource.ts'
 import { maxReceiptBytes, readReceipt } from '../verifyReceipt/readReceipt.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 
-/** Where a receipt is written: to this file, or in this folder under a name of its own. */
+/** The place of a receipt: this file, or a file with a name of its own in this folder. */
 export type ReceiptTarget = { readonly path: string } | { readonly folder: string }
 
 /** Reads the value of --receipt. @throws CommandError 'usage' for an existing file, since none is overwritten */

@@ -23,7 +23,7 @@ export interface StoredBatches {
 
 const folderNamePattern = /^[0-9a-f]{64}$/
 
-/** How long to wait for the lock: another process that removes expired batches holds it for a moment. */
+/** The longest wait for the lock, in milliseconds: another process that removes expired batches holds it for a moment. */
 const lockTimeoutMs = 1000
 
 /** Opens and locks the batches of a link and its paths. @throws CommandError 'refused' if another process holds them; errors of the disk */

@@ -20,7 +20,7 @@ export interface LinkSettings extends Pick<ShareOptions, 'maxDownloads' | 'allow
 
 type LinkOptions = Pick<ShareOptions, 'expires' | 'maxDownloads' | 'allowedEmails' | 'hasPassword'>
 
-/** By how much the clock of this machine may be ahead of that of the server. */
+/** The most by which the clock of this machine may be ahead of that of the server. */
 const clockErrorMs = 5 * 60_000
 
 /**

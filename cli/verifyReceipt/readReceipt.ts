@@ -1,7 +1,7 @@
 import { MiB } from '../../contract/limits.ts'
 import { usageError } from '../exitCodes.ts'
 
-/** Enough for a million files with names of usual length. */
+/** The largest receipt, in bytes: enough for a million files with names of usual length. */
 export const maxReceiptBytes = 256 * MiB
 
 export interface ReceiptEntry {

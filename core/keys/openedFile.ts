@@ -35,7 +35,7 @@ export interface OpenedFile<R extends ListedFile = ListedFile> {
   lastModified?: number
   /** Members in which the server's record differs from the manifest, or from what hides its names. */
   differences: ManifestDifference[]
-  /** What the server knows of its names; null without a manifest. */
+  /** The verdict on what the server knows of the names; null without a manifest. */
   namesVerdict: NamesVerdict | null
   /** Its batch and index, and the number of files in it; null without a manifest. */
   batchPosition: Pick<Manifest, 'batch' | 'index' | 'count'> | null

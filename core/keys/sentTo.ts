@@ -9,9 +9,9 @@ export interface FolderTags {
 /** Id of the folder by whose link a file was sent; null if its manifest does not say. */
 export type SourceFolder =
   | number
-  /** Not by a remembered link. */
+  /** It was sent by no remembered link. */
   | 'unknown'
-  /** Not by a link of the file's own folder. The others were not tried, since there were too many. */
+  /** It was not sent by a link of its own folder; the others were too many to be tried. */
   | 'unchecked'
   | null
 

@@ -27,7 +27,7 @@ type AfterFault =
   | { readonly do: 'wait'; readonly blocker: Blocker; readonly after: number }
   | { readonly do: 'fail'; readonly fault: Fault }
 
-/** Like `giveUpAfterMs`, for failures that may affect one file alone while the others wait for it. */
+/** The time limit for failures that may affect one file alone while the others wait for it; see `giveUpAfterMs`. */
 export const giveUpOnFileAfterMs = 60_000
 /** Number of successive failures after which a lost network is reported. Most networks recover sooner. */
 const reportedFailures = 3

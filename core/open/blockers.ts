@@ -4,7 +4,7 @@ import { afterFault, type FailureStreak, blockerOf, giveUpOnFileAfterMs, noFailu
 import type { Blocker } from './openJob.ts'
 import { doesServerAnswer, type FetchContext } from './sealedFileReader.ts'
 
-/** By precedence: while a person is asked for something, the network is not reported. */
+/** Blockers in the order in which one of several is reported: while a person is asked for something, the network is not. */
 const precedence = ['link-password', 'sign-in', 'other-answer', 'network'] as const satisfies Blocker[]
 
 /** The blockers of several files, of which the first by precedence is reported. */

@@ -455,7 +455,7 @@ const descriptorCalls = {
 }
 
 const { O_CREAT, O_DSYNC, O_EXCL, O_WRONLY } = fs.constants
-/** With O_DSYNC, Linux syncs each write as `fdatasync` would. On other systems it does not reach the disk. */
+/** True if O_DSYNC syncs each write as `fdatasync` would, as on Linux. On other systems it does not reach the disk. */
 const hasSyncedWrites = process.platform === 'linux'
 const newFileFlags = O_WRONLY | O_CREAT | O_EXCL | (hasSyncedWrites ? O_DSYNC : 0)
 

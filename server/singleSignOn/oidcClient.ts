@@ -145,7 +145,7 @@ function outcomeOfError(error: unknown): SignInOutcome {
   return outcomesOfFailures[code] ?? outcomesOfOAuthErrors[oauthErrorOf(error)] ?? 'refused'
 }
 
-/** Without a response, a later attempt may succeed. A response that is not the metadata of this issuer is final. */
+/** The error of a failed discovery: temporary without a response, final if the response is not the metadata of this issuer. */
 const discoveryError = (error: unknown): ProviderError =>
   new ProviderError(
     outcomeOfError(error) === 'unavailable' ? 'unavailable' : 'misconfigured',

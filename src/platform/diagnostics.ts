@@ -64,7 +64,7 @@ const sampleParts = 16
 /** The most bytes that a test sends. */
 export const sampleBytes = sampleParts * samplePartBytes
 const maxSendingMs = 8000
-/** More than the server counts for an upload besides the bytes of its file. */
+/** Bytes that are reserved besides those of the file: more than the server counts for an upload. */
 const uploadOverheadBytes = MiB
 
 /** Returns the number of whole parts that the link takes, at most `sampleParts`. */

@@ -21,7 +21,7 @@ interface InitialBatch extends StoredJournal {
 /** The journal of one batch in this browser, locked by this tab until the batch is finished or released. */
 export class PersistedBatch extends BatchJournal {
   readonly batchId: string
-  /** What later sending needs of the head; `files` is their number. */
+  /** The part of the head that later sending needs; `files` is their number. */
   readonly head: Pick<PersistedHead, 'linkToken' | 'files' | 'answers' | 'privateNames'>
   readonly #abortUpload: BatchDeps['abortUpload']
 

@@ -17,7 +17,7 @@ export interface PersistedFile {
   lastModified: number
 }
 
-/** What is stored of a batch as a whole; a batch without it is ignored. */
+/** The stored facts about a batch as a whole; a batch without them is ignored. */
 export interface PersistedHead {
   linkToken: string
   /** Milliseconds since 1970. */

@@ -77,7 +77,7 @@ export async function preloadWorkers(): Promise<void> {
   await Promise.all([preloadDownloadWorker(), 'serviceWorker' in navigator && activateStreamWorker()])
 }
 
-/** At most what the headers of an archive's entry take besides its name. */
+/** The most bytes that the headers of an archive's entry take besides its name. */
 const entryHeaderBytes = 200
 
 function jobOf(download: NewDownload): Omit<DownloadJob, 'id'> {

@@ -12,7 +12,7 @@ import type { AppThunk } from '../store/store.ts'
 /** Properties of a folder that say which files belong to it. */
 export type LinkedFolder = Pick<Folder, 'id' | 'title' | 'several' | 'link_token' | 'private_names'>
 
-/** What files of a folder are judged by. */
+/** The facts by which files of a folder are judged. */
 export type FolderJudgement = JudgedFolder & {
   readonly links: FolderLinks | null
   /** Files that this device has seen; null for a folder of several people. */

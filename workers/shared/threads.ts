@@ -2,18 +2,18 @@ import type { OpeningWorker } from '../../core/open/openingWorker.ts'
 import type { SealingWorker } from '../../core/ports.ts'
 import type { Benchmarks } from '../../core/seal/benchmarks.ts'
 
-/** What every worker of a pool implements, so that the page detects its end; see [Note: Signs of life]. */
+/** The function that every worker of a pool implements, so that the page detects its end; see [Note: Signs of life]. */
 export interface LockHolder {
   holdLock(name: string): Promise<void>
 }
 
-/** What workers/seal.worker.ts offers to the page. */
+/** The functions of workers/seal.worker.ts for the page. */
 export interface SealThread extends SealingWorker<File>, Benchmarks, LockHolder {
   /** Loads what the first large file needs. */
   warmUp(): Promise<void>
 }
 
-/** Where a download's worker writes what it opens. */
+/** The place to which a download's worker writes. */
 export type OpenTarget =
   /** A file of this name in the origin-private file system, in `openedFilesFolder` of workers/shared/leftovers.ts. */
   | { readonly kind: 'private-file'; readonly name: string }
@@ -22,5 +22,5 @@ export type OpenTarget =
   /** The folder that the person has picked. */
   | { readonly kind: 'folder'; readonly directory: FileSystemDirectoryHandle }
 
-/** What workers/open.worker.ts offers to the page. */
+/** The functions of workers/open.worker.ts for the page. */
 export interface OpenThread extends OpeningWorker<OpenTarget>, LockHolder {}

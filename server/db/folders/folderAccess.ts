@@ -69,7 +69,7 @@ export async function requireOwner(db: Db, folderId: number, userId: number): Pr
   requireOwnerRole(await findRole(db, folderId, userId))
 }
 
-/** Same as `requireOwner` for a result of `findRole`. */
+/** Requires the role of an owner, like `requireOwner`, for a result of `findRole`. */
 export function requireOwnerRole(role: Role | undefined): void {
   if (role === undefined) throw notFound(errorDetails.folderNotFound)
   if (role !== 'owner') throw forbidden(errorDetails.ownersOnly)
