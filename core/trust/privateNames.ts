@@ -4,20 +4,27 @@ import type { ContactsChange } from './contactsChanges.ts'
 
 type PrivateFolder = Pick<Folder, 'id' | 'several' | 'private_names'>
 
-/** Whether a folder hides names, as its person remembers it; null if that is not known. */
+/**
+ * Whether a folder hides names, as its person remembers it; null if that is not known.
+ * @param noted `Trust.notedPrivate`
+ */
 export const rememberedPrivate = (
   { own, folders }: Contacts,
   { id, several }: PrivateFolder,
+  noted: boolean | null = null,
 ): boolean | null =>
-  several
-    ? (folders.find(({ folder }) => folder === several.folder)?.private ?? null)
-    : (own.find((one) => one.id === id)?.private ?? null)
+  (several
+    ? folders.find(({ folder }) => folder === several.folder)?.private
+    : own.find((one) => one.id === id)?.private) ?? noted
 
-/** True if the server shows another choice than is remembered: by it, senders would tell names to the server. */
-export const isOtherPrivate = (contacts: Contacts, folder: PrivateFolder): boolean => {
-  const remembered = rememberedPrivate(contacts, folder)
-  return remembered !== null && remembered !== (folder.private_names === true)
-}
+/**
+ * True if the server shows another choice than is remembered: by it, senders would tell names to the server.
+ * @param remembered null if nothing is, so that the server's word counts
+ */
+export const isOtherPrivate = (
+  remembered: boolean | null,
+  { private_names }: Pick<Folder, 'private_names'>,
+): boolean => remembered !== null && remembered !== (private_names === true)
 
 /** Remembers whether a folder hides names, once something else of it is remembered. */
 export const withPrivate =

@@ -128,6 +128,11 @@ export class Trust {
     return rememberShownLinks(this.#ports.memory, this.#person.fp, listed)
   }
 
+  /** Whether a folder was made to hide names, as this device noted; null if it was made elsewhere. */
+  async notedPrivate({ id }: Pick<Folder, 'id'>): Promise<boolean | null> {
+    return (await this.#ports.memory.read(this.#person.fp))?.privateNames?.[id] ?? null
+  }
+
   /**
    * Lets the contacts decide about a folder, once its person has answered for its link.
    * @throws ContactsAlarm, FaultError 'link-other' for the link of another folder

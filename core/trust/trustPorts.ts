@@ -23,6 +23,8 @@ export interface DeviceRecord {
   readonly givenUp: readonly string[]
   /** Tags of the upload links of folders of one person, newest first, by id; absent before there were any. */
   readonly links?: Readonly<Record<string, readonly string[]>>
+  /** Whether folders that were made here were to hide names, by id; the contacts, once they know it, decide. */
+  readonly privateNames?: Readonly<Record<string, boolean>>
 }
 
 export interface DeviceMemory {

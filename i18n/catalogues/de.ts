@@ -1746,6 +1746,10 @@ export const de: Catalogue = {
     withFingerprintHint: 'Die Upload-Seite nimmt dann keinen anderen Schlüssel an, auch keinen vom Server.',
     fingerprintPurpose: 'Der Fingerabdruck im Link wird aus Ihrem privaten Schlüssel berechnet.',
     secretPurpose: 'Das Geheimnis im Link wird aus Ihrem privaten Schlüssel berechnet.',
+    namesQuestion:
+      'Laut Server verbirgt {title} die Namen von Dateien nicht; gemerkt ist dazu nichts. Verborgene Namen zeigt nur Ihr Schlüssel. Was schon dort ist, bleibt, wie es ist.',
+    hideNames: 'Namen verbergen',
+    leaveNamesVisible: 'Sichtbar lassen',
     foreignKey:
       'Der öffentliche Schlüssel auf dem Server ist nicht der, für den Ihr entsperrter privater Schlüssel bürgt, daher wurde der Link nicht kopiert. Wenn Sie Ihren Schlüssel nicht in einem anderen Fenster ersetzt haben, kann jetzt Hochgeladenes für jemand anderen lesbar sein. Melden Sie sich ab und wieder an, und geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
     keyNotSaid:
@@ -2185,6 +2189,7 @@ export const de: Catalogue = {
     allowedThese:
       '{count, plural, one {Nur diese Adresse darf hochladen.} other {Nur diese # Adressen dürfen hochladen.}}',
     privateNames: 'Namen vor dem Server verbergen',
+    namesVisible: 'Namen für den Server sichtbar',
     privateNamesHint:
       'Die Browser der Absender teilen dem Server weder Namen noch Ordner noch Prüfsummen der Dateien mit. Ihr Schlüssel zeigt sie. Was schon hier ist, bleibt, wie es ist; geben Sie den Upload-Link neu aus.',
     namesPurpose: 'Mit Ihrem privaten Schlüssel wird gemerkt, ob dieser Ordner Namen verbirgt.',
@@ -2842,6 +2847,12 @@ export const de: Catalogue = {
     operator:
       'Dieser Server, {host}, gibt nicht an, wer ihn betreibt. Fragen Sie die Person, von der Sie seine Adresse haben.',
     namedOperator: 'Dieser Server, {host}, gibt als Betreiber {name} an.',
+    namesOfLink:
+      'Mit Ihrem Link erfährt der Server keine Namen, Ordner und Prüfsummen von Dateien, nur Größen und Zeiten.',
+    namesByServer:
+      'Dieser Server verlangt Dateien ohne Namen. Das könnte er ändern; bei einem Link, der den Schlüssel nennt, kann er es nicht.',
+    namesOfFiles:
+      'In Ordnern, die Namen verbergen, sieht der Server Größen und Zeiten der Dateien. Bei Dateien, die mit Namen gesendet wurden, steht es dabei.',
     keyOfLink:
       'Ihr Link nennt den Schlüssel, für den Dateien verschlüsselt werden; der Server kann ihn also nicht gegen einen anderen austauschen.',
     keyOfServer:

@@ -1697,6 +1697,10 @@ export const en = {
     withFingerprintHint: 'The upload page then takes no other key, even if this server hands one out.',
     fingerprintPurpose: 'The fingerprint in the link is computed from your private key.',
     secretPurpose: 'The secret in the link is computed from your private key.',
+    namesQuestion:
+      'The server says that {title} does not hide the names of files; nothing is remembered of it. Hidden names are shown by your key only. Files that are there stay as they are.',
+    hideNames: 'Hide names',
+    leaveNamesVisible: 'Leave them visible',
     foreignKey:
       'The public key on the server is not the one that your unlocked private key vouches for, so the link was not copied. If you did not replace your key in another window, files uploaded now may be readable by someone else. Log out and in again, and do not share upload links before you know why.',
     keyNotSaid:
@@ -2124,6 +2128,7 @@ export const en = {
     allowedThese:
       '{count, plural, one {Only this address may upload.} other {Only these # addresses may upload.}}',
     privateNames: 'Hide names from the server',
+    namesVisible: 'names visible to the server',
     privateNamesHint:
       'Senders’ browsers tell the server neither names nor folders nor checksums of files. Your key shows them. Files that are here already stay as they are; hand out the upload link again.',
     namesPurpose: 'Your private key remembers whether this folder hides names.',
@@ -2772,6 +2777,12 @@ export const en = {
     title: 'How do I know?',
     operator: 'This server, {host}, does not say who runs it. Ask whoever gave you its address.',
     namedOperator: 'This server, {host}, says that {name} runs it.',
+    namesOfLink:
+      'Your link keeps names, folders and checksums of files from the server; it sees sizes and times.',
+    namesByServer:
+      'This server asks for files without names. It could stop asking; with a link that names the key it cannot.',
+    namesOfFiles:
+      'In folders that hide names the server sees sizes and times of files. Those that were sent by name say so.',
     keyOfLink:
       'Your link names the key that files are encrypted for, so the server cannot swap it for another.',
     keyOfServer:

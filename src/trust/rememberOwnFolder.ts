@@ -7,7 +7,10 @@ import type { AppThunk } from '../store/store.ts'
 import { orContactsFault } from './folderSecrets.ts'
 import { judgeFolder, type FolderJudgement, type LinkedFolder } from './judgedFolder.ts'
 import { rememberListedLinks } from './listedLinks.ts'
+import { ownFingerprint } from './ownFingerprint.ts'
+import { indexedDbMemory } from './resilientDeviceMemory.ts'
 import { openSharedFolder, trustOf } from './trustService.ts'
+import { notePrivateNames } from '../../core/trust/deviceLinks.ts'
 import { folderLinks, type FolderLinks, isNewFolder, linkAlarms } from '../../core/trust/folderLinks.ts'
 import {
   ifOwnFolderKnown,
@@ -17,7 +20,7 @@ import {
 } from '../../core/trust/ownFolders.ts'
 import type { FolderKeyFields } from '../../core/trust/folderKeyFields.ts'
 import { combineChanges, type ContactsChange } from '../../core/trust/contactsChanges.ts'
-import { isOtherPrivate, withPrivate } from '../../core/trust/privateNames.ts'
+import { isOtherPrivate, rememberedPrivate, withPrivate } from '../../core/trust/privateNames.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 
 type NamedFolder = Pick<Folder, 'id' | 'title'>
@@ -33,11 +36,19 @@ export const rememberOwnFolder =
   (folder: LinkedFolder, key: UnlockedKey, secret = false): AppThunk<Promise<FolderJudgement | null>> =>
   async (dispatch) => {
     const trust = dispatch(trustOf(key))
+    const noted = await trust.notedPrivate(folder)
+    const rememberPrivate: ContactsChange = (contacts) => {
+      const isPrivate = rememberedPrivate(contacts, folder, noted)
+      if (isOtherPrivate(isPrivate, folder)) throw new FaultError(fault('names-other'))
+      // A choice alone says that names are open; that they are hidden harms nobody.
+      const choice = isPrivate ?? (folder.private_names === true || null)
+      return choice === null ? contacts : withPrivate(folder, choice)(contacts)
+    }
     if (folder.several !== null) {
       const { own } = await orContactsFault(trust.contacts.load())
       if ((await linkAlarms([folder], own, await trust.rememberLinks([folder]))).size > 0)
         throw new FaultError(fault('link-other'))
-      await orContactsFault(trust.contacts.change(withShownPrivate(folder)))
+      await orContactsFault(trust.contacts.change(rememberPrivate))
       return null
     }
     const judged = await dispatch(judgeFolder(folder, key))
@@ -58,10 +69,8 @@ export const rememberOwnFolder =
         (knownFolder.secret || !secret) &&
         tag !== null &&
         knownFolder.to.includes(tag)
-      const remembered = isKnown
-        ? contacts
-        : withOwnFolder(folder, { secret, tag: tag ?? undefined })(contacts)
-      return withShownPrivate(folder)(remembered)
+      const known = isKnown ? contacts : withOwnFolder(folder, { secret, tag: tag ?? undefined })(contacts)
+      return rememberPrivate(known)
     })
     await orContactsFault(change).catch((error: unknown) => {
       // This device remembers the link in any case.
@@ -70,21 +79,25 @@ export const rememberOwnFolder =
     return { ...judged, links }
   }
 
-/** Remembers whether the folder hides names, as the server shows it. @throws FaultError 'names-other' */
-const withShownPrivate =
-  (folder: LinkedFolder): ContactsChange =>
-  (contacts) => {
-    if (isOtherPrivate(contacts, folder)) throw new FaultError(fault('names-other'))
-    return withPrivate(folder, folder.private_names === true)(contacts)
-  }
-
 /** Remembers a choice about names before it is sent: the server may keep it from the folder's people. */
 export const rememberPrivateNames =
   (folder: LinkedFolder, isPrivate: boolean, key: UnlockedKey): AppThunk<Promise<void>> =>
   async (dispatch) => {
     const { contacts } = dispatch(trustOf(key))
-    const remember = folder.several ? [] : [withOwnFolder(folder)]
-    await orContactsFault(contacts.change(combineChanges(...remember, withPrivate(folder, isPrivate))))
+    const remember: ContactsChange = (before) =>
+      // A title that differs is asked about elsewhere.
+      folder.several || before.own.some(({ id }) => id === folder.id) ? before : withOwnFolder(folder)(before)
+    await orContactsFault(contacts.change(combineChanges(remember, withPrivate(folder, isPrivate))))
+  }
+
+/** True if the server says that the folder's names are open, and nothing remembers that this was chosen. */
+export const areNamesUnasked =
+  (folder: LinkedFolder, key: UnlockedKey): AppThunk<Promise<boolean>> =>
+  async (dispatch) => {
+    if (folder.private_names === true) return false
+    const trust = dispatch(trustOf(key))
+    const contacts = await orContactsFault(trust.contacts.load())
+    return rememberedPrivate(contacts, folder, await trust.notedPrivate(folder)) === null
   }
 
 /**
@@ -105,13 +118,27 @@ export const prepareFolderCreation =
       const shownLink = { id, tag: await uploadLinkTag(link_token) }
       if (several !== null || !isNewFolder(shownLink, contacts?.own ?? [], device))
         throw new FaultError(fault('folder-not-new'))
-      if ((created.private_names === true) !== hidesNames) throw new FaultError(fault('names-other'))
+      await dispatch(noteCreatedNames(created, hidesNames))
       const remembering: Promise<unknown> = key
         ? dispatch(rememberOwnFolder(created, key))
         : dispatch(rememberListedLinks([created]))
       // Whatever uses its link remembers it then.
       await remembering.catch(() => undefined)
     }
+  }
+
+/**
+ * Notes on this device whether a folder that was made hides names: the contacts may be locked, or not know it yet.
+ * @throws FaultError 'names-other' if the server says otherwise
+ */
+export const noteCreatedNames =
+  (created: Pick<Folder, 'id' | 'private_names'>, hidesNames: boolean): AppThunk<Promise<void>> =>
+  async (dispatch) => {
+    if (isOtherPrivate(hidesNames, created)) throw new FaultError(fault('names-other'))
+    const fp = await dispatch(ownFingerprint())
+    // A browser that stores nothing asks before the first link is copied.
+    if (fp !== null)
+      await notePrivateNames(indexedDbMemory(), fp, created.id, hidesNames).catch(() => undefined)
   }
 
 /** Updates the stored title after renaming. @param folder as shown until then */

@@ -8,17 +8,22 @@ import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import type { ListedLink } from '../../core/trust/deviceLinks.ts'
 import { folderLinks, type LinkAlarm, shownTag } from '../../core/trust/folderLinks.ts'
 import { type OwnFolderTrust, ownFolderTrust, withOwnFolder } from '../../core/trust/ownFolders.ts'
+import { isOtherPrivate, rememberedPrivate } from '../../core/trust/privateNames.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 import { type SharedFolderState, useSharedFolder } from './useSharedFolder.ts'
 import { requireTrust, type ContactsValue, useContactsValue } from './useContactsValue.ts'
 import { useDeviceLinkAlarms } from './useDeviceLinkAlarms.ts'
 
-interface FolderTrustState {
+export interface FolderTrustState {
   trust: OwnFolderTrust
   /** Folders of one person in the contacts; empty until known. */
   own: readonly OwnFolder[]
   /** What the server shows otherwise than it is remembered of the folder's link. */
   linkAlarm: LinkAlarm | null
+  /** Whether senders hide names, as it is remembered; as the server says where it is not. */
+  hidesNames: boolean
+  /** True if the server says otherwise. */
+  isNamesAlarm: boolean
   /** Stores the folder as shown, after the person has confirmed it. @throws FaultError, ContactsAlarm */
   confirm: () => Promise<void>
   /** Stores the link that is shown, after the person has answered for it. @throws FaultError, ContactsAlarm */
@@ -28,7 +33,7 @@ interface FolderTrustState {
 /** Whether a folder is trusted. Shared folders need no stored title: theirs is signed. */
 export function useFolderTrust(folder: Folder): FolderTrustState {
   const shared = useSharedFolder(folder)
-  const { id, several, link_token } = folder
+  const { id, several, link_token, private_names } = folder
   const isOwn = several === null
   const link = useMemo(() => (isOwn ? { id, link_token, several: null } : null), [isOwn, id, link_token])
   const read = useMemo(() => link && ((trust: Trust) => readMemory(trust, link)), [link])
@@ -37,6 +42,11 @@ export function useFolderTrust(folder: Folder): FolderTrustState {
   const alarmOfDevice = useDeviceLinkAlarms(listed).get(id) ?? null
   const trust = shared.type === 'personal' ? ownTrustOf(contactsValue, folder) : sharedFolderTrust(shared)
   const memory = contactsValue.type === 'known' ? contactsValue.value : null
+  const isPrivate = memory
+    ? memory.isPrivate
+    : shared.type === 'open'
+      ? rememberedPrivate(shared.folder.contacts, folder)
+      : null
   const store = async (change: (trust: Trust, tag: string) => Promise<unknown>) => {
     const known = requireTrust(contactsValue)
     // A list that is kept for offline use has no links.
@@ -47,6 +57,8 @@ export function useFolderTrust(folder: Folder): FolderTrustState {
   return {
     trust,
     own: memory?.own ?? noFolders,
+    hidesNames: isPrivate ?? private_names === true,
+    isNamesAlarm: isOtherPrivate(isPrivate, folder),
     linkAlarm: memory ? folderLinks({ id, tag: memory.tag }, memory.own, memory.device).alarm : alarmOfDevice,
     confirm: () =>
       // Where proofs are shown, the secret link was given out, as by another program.
@@ -59,14 +71,24 @@ const noFolders: readonly OwnFolder[] = []
 
 interface FolderMemory {
   readonly own: readonly OwnFolder[]
+  /** Whether the folder hides names; null if it is not known. */
+  readonly isPrivate: boolean | null
   readonly device: readonly FolderTags[]
   /** Tag of the link that is shown. */
   readonly tag: string | null
 }
 
 const readMemory = async (trust: Trust, listed: ListedLink): Promise<FolderMemory> => {
-  const { own } = await trust.contacts.load()
-  return { own, device: await trust.rememberLinks([listed]), tag: await shownTag(listed.link_token) }
+  const contacts = await trust.contacts.load()
+  const { own } = contacts
+  const folder = { id: listed.id, several: null }
+  const isPrivate = rememberedPrivate(contacts, folder, await trust.notedPrivate(folder))
+  return {
+    own,
+    isPrivate,
+    device: await trust.rememberLinks([listed]),
+    tag: await shownTag(listed.link_token),
+  }
 }
 
 function ownTrustOf(memory: ContactsValue<FolderMemory>, folder: Folder): OwnFolderTrust {

@@ -9,6 +9,7 @@ import { t } from '../../../i18n/t.ts'
 import { type Recipient, recipientOf } from '../../trust/folderSecrets.ts'
 import { KeepWhileClosing } from '../../ui/dialogs/KeepWhileClosing.tsx'
 import { lazyOrNothing } from '../../ui/lazy/lazyOrNothing.tsx'
+import { useNamesQuestion } from './useNamesQuestion.tsx'
 import {
   uploadLinkProblem,
   secretUploadLink,
@@ -19,56 +20,64 @@ import {
 
 const QrDialog = lazyOrNothing(() => import('./QrDialog.tsx'), 'QrDialog')
 
+interface CheckedFolder {
+  folder: Folder
+  recipient: Recipient
+}
+
 /** Returns stable functions that give upload links, and dialogs to be rendered. */
 export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
   const dispatch = useAppDispatch()
   const { unlock, dialog } = useUnlock()
+  const names = useNamesQuestion()
   const [qrFolder, setQrFolder] = useState<Folder | null>(null)
 
-  /** Returns null, after a persistent warning, if the folder is not trusted or visitors get another key. */
-  const checkedRecipient = useCallback(
-    async (folder: Folder, key: UnlockedKey, isSecret = false): Promise<Recipient | null> => {
+  /** Returns null after a cancelled question; after a persistent warning, if the folder is not trusted or visitors get another key. */
+  const checkedFolder = useCallback(
+    async (shown: Folder, key: UnlockedKey, isSecret = false): Promise<CheckedFolder | null> => {
       try {
+        const folder = await names.ask(shown, key)
+        if (!folder) return null
         const recipient = await dispatch(recipientOf(folder, key))
         const refusal = await uploadLinkProblem(folder.link_token, recipient)
         if (refusal !== null) return showRefusal(refusal)
         const { rememberOwnFolder } = await import('../../trust/rememberOwnFolder.ts')
         await dispatch(rememberOwnFolder(folder, key, isSecret))
-        return recipient
+        return { folder, recipient }
       } catch (error) {
         return showRefusal(errorText(error))
       }
     },
-    [dispatch],
+    [dispatch, names.ask],
   )
 
   const plain = useCallback(
     async (folder: Folder) => {
       const key = getUnlockedKey()
-      if (key) return (await checkedRecipient(folder, key)) && uploadLink(folder.link_token)
+      if (key) return (await checkedFolder(folder, key)) && uploadLink(folder.link_token)
       const { deviceLinkAlarms } = await import('../../trust/listedLinks.ts')
       const alarms = await dispatch(deviceLinkAlarms([folder]))
       return alarms.size === 0 ? uploadLink(folder.link_token) : showRefusal(faultText(fault('link-other')))
     },
-    [checkedRecipient, dispatch],
+    [checkedFolder, dispatch],
   )
 
   const withKey = useCallback(
     async (folder: Folder) => {
       const key = await unlock(() => t('dashboard.fingerprintPurpose'))
-      const recipient = key && (await checkedRecipient(folder, key))
-      return recipient && uploadLinkWithKey(folder, recipient)
+      const checked = key && (await checkedFolder(folder, key))
+      return checked && uploadLinkWithKey(checked.folder, checked.recipient)
     },
-    [checkedRecipient, unlock],
+    [checkedFolder, unlock],
   )
 
   const secret = useCallback(
     async (folder: Folder) => {
       const key = await unlock(() => t('dashboard.secretPurpose'))
-      const recipient = key && (await checkedRecipient(folder, key, true))
-      return recipient && secretUploadLink(folder, recipient)
+      const checked = key && (await checkedFolder(folder, key, true))
+      return checked && secretUploadLink(checked.folder, checked.recipient)
     },
-    [checkedRecipient, unlock],
+    [checkedFolder, unlock],
   )
 
   // A QR code that is shown to others counts as handing out the link.
@@ -96,6 +105,7 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
     dialog: (
       <>
         {qrDialog}
+        {names.dialog}
         {dialog}
       </>
     ),

@@ -120,6 +120,7 @@ export function FilePanel(props: FilePanelProps) {
       <FileWarnings
         folder={folder}
         records={records}
+        hidesNames={origins.hidesNames}
         origins={origins.byFile}
         elsewhere={origins.elsewhere}
       />
@@ -153,7 +154,7 @@ export function FilePanel(props: FilePanelProps) {
         <FileOriginsContext value={origins.byFile}>
           <ElsewhereContext value={origins.elsewhere}>
             <RowSendersContext value={rowSenders}>
-              <PrivateNamesContext value={folder.private_names === true}>
+              <PrivateNamesContext value={origins.hidesNames}>
                 <FileTreeGrid
                   tree={shown}
                   isSearch={words !== ''}

@@ -48,7 +48,7 @@ export function optionsSummary(fields: FolderFields, hasPassword: boolean): stri
       (addressCount > 0
         ? t('dashboard.verificationOf', { count: addressCount })
         : t('dashboard.verification')),
-    fields.privateNames && t('folderForm.privateNames'),
+    !fields.privateNames && t('folderForm.namesVisible'),
     fields.performMimeCheck && t('folderForm.mimeCheck'),
     fields.limitsSize && fields.maxSize !== '' && t('folderForm.optionLimit', { size: fields.maxSize }),
     fields.notifyByEmail && t('folderForm.optionMail'),

@@ -45,7 +45,7 @@ export const newFolderFields: FolderFields = {
   requireEmail: false,
   allowedEmails: '',
   performMimeCheck: true,
-  privateNames: false,
+  privateNames: true,
   notifyByEmail: false,
   expirationMode: 'days',
   expirationDate: '',

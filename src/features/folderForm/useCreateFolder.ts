@@ -8,7 +8,7 @@ import { keepCreatedFolderPassword } from '../../session/createdFolderPassword.t
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, notifyError, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { prepareFolderCreation } from '../../trust/rememberOwnFolder.ts'
+import { noteCreatedNames, prepareFolderCreation } from '../../trust/rememberOwnFolder.ts'
 import { trustOf } from '../../trust/trustService.ts'
 import { type FolderFields, toCreatePayload } from './folderFields.ts'
 import type { Audience } from './AudienceChoice.tsx'
@@ -36,9 +36,11 @@ export function useCreateFolder(audience: Audience, onDone: (created: Folder) =>
     const key = await unlock(() => t('folderForm.signaturePurpose'))
     if (!key) return null
     const title = payload.title.normalize('NFC')
-    return dispatch(trustOf(key)).createFolder(title, (roster) =>
+    const created = await dispatch(trustOf(key)).createFolder(title, (roster) =>
       createFolder({ ...payload, title, roster }).unwrap(),
     )
+    await dispatch(noteCreatedNames(created, fields.privateNames))
+    return created
   }
 
   async function save(fields: FolderFields) {

@@ -12,7 +12,7 @@ interface ProofFacts {
   /** The operator's name, or null if none is set. */
   operator: string | null
   /** The reader: a visitor by what the link has, or an account with a key of its own. */
-  reader: { namesKey: boolean; hasOriginSecret: boolean } | 'account'
+  reader: { namesKey: boolean; hasOriginSecret: boolean; namesHiddenBy: 'link' | 'server' | null } | 'account'
   /** Null if the server does not say. */
   claimedBuild: ClaimedBuild | null
 }
@@ -23,9 +23,12 @@ export function proofTexts({ origin, operator, reader, claimedBuild }: ProofFact
   return [
     operator === null ? t('proof.operator', { host }) : t('proof.namedOperator', { host, name: operator }),
     ...(reader === 'account'
-      ? [t('proof.ownKey'), t('proof.originOfFiles')]
+      ? [t('proof.ownKey'), t('proof.namesOfFiles'), t('proof.originOfFiles')]
       : [
           t(reader.namesKey ? 'proof.keyOfLink' : 'proof.keyOfServer'),
+          ...(reader.namesHiddenBy === null
+            ? []
+            : [t(reader.namesHiddenBy === 'link' ? 'proof.namesOfLink' : 'proof.namesByServer')]),
           t(reader.hasOriginSecret ? 'proof.origin' : 'proof.noOrigin'),
         ]),
     claimedBuild === null

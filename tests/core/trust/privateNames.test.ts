@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../../contract/schemas/folders.ts'
+import type { Contacts } from '../../../core/crypto/index.ts'
 import { emptyContacts } from '../../../core/trust/contactsChanges.ts'
 import { withOwnFolder } from '../../../core/trust/ownFolders.ts'
 import { isOtherPrivate, rememberedPrivate, withPrivate } from '../../../core/trust/privateNames.ts'
@@ -19,17 +20,24 @@ describe.each([
   ['of several people', ours],
 ])('whether a folder %s hides names', (_, folder) => {
   const open: Shown = { ...folder, private_names: false }
+  const alarms = (known: Contacts) =>
+    [folder, open].map((shown) => isOtherPrivate(rememberedPrivate(known, folder), shown))
 
   it('is not known before it was remembered: nothing that the server shows is an alarm', () => {
     expect(rememberedPrivate(contacts, folder)).toBeNull()
-    expect([folder, open].map((shown) => isOtherPrivate(contacts, shown))).toEqual([false, false])
+    expect(alarms(contacts)).toEqual([false, false])
   })
 
   it('is compared with what is remembered, either way', () => {
     const hiding = withPrivate(folder, true)(contacts)
-    expect([folder, open].map((shown) => isOtherPrivate(hiding, shown))).toEqual([false, true])
+    expect(alarms(hiding)).toEqual([false, true])
     const telling = withPrivate(folder, false)(hiding)
-    expect([folder, open].map((shown) => isOtherPrivate(telling, shown))).toEqual([true, false])
+    expect(alarms(telling)).toEqual([true, false])
+  })
+
+  it('is what this device noted, until it is remembered', () => {
+    expect([true, false].map((noted) => rememberedPrivate(contacts, folder, noted))).toEqual([true, false])
+    expect(rememberedPrivate(withPrivate(folder, true)(contacts), folder, false)).toBe(true)
   })
 
   it('writes nothing that is remembered, or of a folder that is not known', () => {

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openContacts, type OwnFolder, sealContacts, uploadLinkTag } from '../../../core/crypto/index.ts'
 import { emptyContacts } from '../../../core/trust/contactsChanges.ts'
-import { rememberOwnFolder, rememberPrivateNames } from '../../../src/trust/rememberOwnFolder.ts'
+import {
+  areNamesUnasked,
+  rememberOwnFolder,
+  rememberPrivateNames,
+} from '../../../src/trust/rememberOwnFolder.ts'
 import { trustOf } from '../../../src/trust/trustService.ts'
 import { store } from '../../../src/store/store.ts'
 import { newPair } from '../../core/trust/people.ts'
@@ -69,6 +73,26 @@ describe('a link', () => {
     await store.dispatch(rememberPrivateNames(folder, false, key))
     await store.dispatch(rememberOwnFolder(folder, key))
     expect(await stored()).toEqual([{ ...folders[0], private: false }])
+  })
+
+  it('asks whether names are to be hidden where nothing is remembered of it and the server denies it', async () => {
+    const { key, stored, ...setup } = await setUp([])
+    setup.signIn(false)
+    const folder = { ...sampleFolder, title: 'Tax', link_token: 'A'.repeat(22) }
+    const isAsked = () => store.dispatch(areNamesUnasked(folder, key))
+    expect(await isAsked()).toBe(true)
+    await store.dispatch(rememberOwnFolder(folder, key))
+    expect((await stored())[0]?.private).toBeNull()
+    expect(await isAsked()).toBe(true)
+    await store.dispatch(rememberPrivateNames(folder, false, key))
+    expect(await isAsked()).toBe(false)
+  })
+
+  it('of a folder with another title leaves that title when its names are hidden', async () => {
+    const { key, stored, ...setup } = await setUp([own(sampleFolder.id, 'Tax', [await tagOf('A')])])
+    setup.signIn(false)
+    await store.dispatch(rememberPrivateNames({ ...sampleFolder, title: 'Other' }, true, key))
+    expect(await stored()).toEqual([{ ...own(sampleFolder.id, 'Tax', [await tagOf('A')]), private: true }])
   })
 
   it('of another folder is not accepted by an answer', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { proofTexts } from '../../../src/ui/values/proofTexts.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 
-const visitor = { namesKey: false, hasOriginSecret: false }
+const visitor = { namesKey: false, hasOriginSecret: false, namesHiddenBy: null }
 const visitorFacts = {
   origin: 'https://files.example.org',
   operator: null,
@@ -17,17 +17,30 @@ describe("the answer to 'How do I know?'", async () => {
     ['a visitor with a plain link', {}, /comes from this server/, /Nothing proves/],
     [
       'a visitor whose link names key and secret',
-      { reader: { namesKey: true, hasOriginSecret: true } },
+      { reader: { namesKey: true, hasOriginSecret: true, namesHiddenBy: null } },
       /cannot swap it for another/,
       /not the server alone/,
     ],
-    ['an account', { reader: 'account' }, /private key is opened in this browser/, /marked as proven/],
   ] as const)('has five sentences for %s', (_, more, key, origin) => {
     const texts = proofTexts({ ...visitorFacts, ...more })
     expect(texts).toHaveLength(5)
     expect(texts[1]).toMatch(key)
     expect(texts[2]).toMatch(origin)
     expect(texts[4]).toMatch(/^No page can prove that it is unaltered/)
+  })
+
+  it('has one more for an account', () => {
+    const [, key, names, origin] = proofTexts({ ...visitorFacts, reader: 'account' })
+    expect(key).toMatch(/private key is opened in this browser/)
+    expect(names).toMatch(/In folders that hide names/)
+    expect(origin).toMatch(/marked as proven/)
+  })
+
+  it.each([
+    ['link', /^Your link keeps names/],
+    ['server', /^This server asks for files without names\. It could stop/],
+  ] as const)('says what hides names: the %s', (namesHiddenBy, text) => {
+    expect(proofTexts({ ...visitorFacts, reader: { ...visitor, namesHiddenBy } })[2]).toMatch(text)
   })
 
   it('claims nothing of an operator or a build that the server does not name', () => {

@@ -34,13 +34,15 @@ const maxNamed = 5
 
 /** Warnings about damaged files, and about manifests that differ from the list. */
 export function FileWarnings({
-  folder: { id: folderId, private_names: isPrivate = false },
+  folder: { id: folderId },
   records,
+  hidesNames,
   origins,
   elsewhere,
 }: {
   folder: Folder
   records: readonly FileRecord[]
+  hidesNames: boolean
   origins: Origins['byFile']
   elsewhere: Origins['elsewhere']
 }) {
@@ -65,7 +67,7 @@ export function FileWarnings({
     return incomplete.filter(({ id, count, present }) => present.length + (deleted[id] ?? 0) < count)
   }, [incomplete])
   const { length: unsealedCount } = useAppSelector((state) => selectUnsealed(state, records))
-  const openNames = useAppSelector((state) => (isPrivate ? selectOpenNames(state, records).length : 0))
+  const openNames = useAppSelector((state) => (hidesNames ? selectOpenNames(state, records).length : 0))
   const unopened = useAppSelector((state) => selectUnopenedHere(state, records))
   const returned = useAppSelector((state) => selectReturned(state, records))
   const unlistedCount = batches.length - maxListedBatches

@@ -13,6 +13,7 @@ export function OwnFolderNote({ origins }: { origins: Origins }) {
   return (
     <>
       <LinkNote origins={origins} />
+      {origins.isNamesAlarm && <Banner severity="error">{faultText(fault('names-other'))}</Banner>}
       <TitleNote origins={origins} />
     </>
   )

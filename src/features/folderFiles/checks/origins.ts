@@ -5,10 +5,10 @@ import { useAppDispatch, useAppSelector } from '../../../store/hooks.ts'
 import { type ShownOrigin, shownOrigin } from '../../../../core/trust/shownOrigin.ts'
 import type { LinkAlarm } from '../../../../core/trust/folderLinks.ts'
 import type { OwnFolderTrust } from '../../../../core/trust/ownFolders.ts'
-import { useFolderTrust } from '../../../trust/useFolderTrust.ts'
+import { type FolderTrustState, useFolderTrust } from '../../../trust/useFolderTrust.ts'
 import { folderAnswered, selectOriginVerdicts, selectUnbound, selectUnchecked } from './sealedFilesSlice.ts'
 
-export interface Origins {
+export interface Origins extends Pick<FolderTrustState, 'hidesNames' | 'isNamesAlarm'> {
   byFile: ReadonlyMap<number, ShownOrigin>
   proven: ReadonlySet<number>
   /** True if all manifests that open were opened, and the remembered folder was read. */
@@ -43,7 +43,7 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
   const folderRecords = useMemo(() => ({ folderId: folder.id, records }), [folder.id, records])
   const verdicts = useAppSelector((state) => selectOriginVerdicts(state, folderRecords))
   const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, folderRecords))
-  const { trust, own, linkAlarm, confirm, acceptLink } = useFolderTrust(folder)
+  const { trust, own, linkAlarm, hidesNames, isNamesAlarm, confirm, acceptLink } = useFolderTrust(folder)
   const dispatch = useAppDispatch()
   const unbound = useAppSelector(selectUnbound)
   const { type } = trust
@@ -83,6 +83,8 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
     isComplete,
     trust,
     linkAlarm,
+    hidesNames,
+    isNamesAlarm,
     confirm: andJudge(confirm),
     acceptLink: andJudge(acceptLink),
   }

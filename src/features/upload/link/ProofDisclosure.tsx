@@ -8,9 +8,10 @@ import { selectUpload } from '../uploadSlice.ts'
 
 /** 'How do I know?', for a visitor with an upload link. */
 export function ProofDisclosure() {
-  const { linkToken, keyFingerprint } = useAppSelector(selectUpload)
+  const { linkToken, keyFingerprint, privateNames } = useAppSelector(selectUpload)
   const reader = {
     namesKey: keyFingerprint !== null,
+    namesHiddenBy: privateNames,
     hasOriginSecret: appUploadService.originSecrets.has(linkToken),
   }
   return (
