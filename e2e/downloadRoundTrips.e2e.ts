@@ -84,6 +84,8 @@ test('three round trips from signing in to rows and from a page of the account t
   const folder = new FolderFilesPage(page)
   await folder.unlock(account.password)
   await haveCome(line, 'startDownload', 'open.worker', 'streamWorker', '/keys?')
+  // What the open key is needed for besides.
+  await line.settle(page)
   const [asked, ...then] = callsOf(await line.count(page, () => save(page, 'Download a.bin')))
   expect(asked?.toSorted()).toEqual(['/api/contacts', '/api/folders/files/keys?hashes=all'])
   expect(then[0]).toEqual([`/api/folders/download/${file?.id}`])

@@ -33,6 +33,9 @@ export class LockstepProxy {
   /** Paths of the requests of each round trip; null while nobody counts. */
   #rounds: string[][] | null = null
   #onHeld: () => void = () => undefined
+  /** Number of requests that have come, and of those whose answers are not complete. */
+  #taken = 0
+  #unanswered = 0
 
   private constructor(target: string) {
     this.#target = new URL(target)
@@ -51,6 +54,16 @@ export class LockstepProxy {
     await once(proxy.#server, 'listening')
     proxy.origin = `https://localhost:${(proxy.#server.address() as AddressInfo).port}`
     return proxy
+  }
+
+  /** Waits until the page has nothing to ask for and all answers are complete, while requests pass. */
+  async settle(page: Page): Promise<void> {
+    const session = await page.context().newCDPSession(page)
+    for (let taken = -1; taken !== this.#taken || this.#unanswered > 0;) {
+      taken = this.#taken
+      await this.#untilQuiet(session)
+    }
+    await session.detach()
   }
 
   /** Counts the round trips of the page until `action` has resolved. */
@@ -100,7 +113,9 @@ export class LockstepProxy {
       outgoing.end()
       return
     }
-    const release = () => this.#forward(incoming, outgoing)
+    this.#taken++
+    this.#unanswered++
+    const release = () => this.#forward(incoming, outgoing).finally(() => this.#unanswered--)
     const isNavigation = incoming.headers['sec-fetch-mode'] === 'navigate'
     // A page that goes to another one asks for nothing else, and cannot be asked whether it does.
     if (isNavigation) this.#rounds?.push([path])
