@@ -1,11 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
+import type { TestServer } from './server.ts'
 import { copySecretLink, sendFiles, writeFiles } from './originMarks.ts'
 
-/** Texts of which the server must know nothing, in any file below its data folder. */
-async function findInDataFolder(folder: string, texts: readonly string[]): Promise<string[]> {
+/** Where these texts are in the files below a folder. */
+async function findInFolder(folder: string, texts: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -15,26 +16,47 @@ async function findInDataFolder(folder: string, texts: readonly string[]): Promi
   return found
 }
 
+/** Starts the server again, so that it writes what it has in memory on a signal. @returns a function that has it written */
+async function withHeapSnapshots(server: TestServer, folder: string): Promise<() => Promise<void>> {
+  await mkdir(folder)
+  await server.kill('SIGTERM')
+  const NODE_OPTIONS = `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`
+  server.settings = { ...server.settings, NODE_OPTIONS }
+  await server.launch()
+  return async () => {
+    process.kill(server.pid, 'SIGUSR2')
+    // It answers again when the snapshot is written.
+    await expect.poll(() => readdir(folder)).toHaveLength(1)
+    await fetch(server.origin)
+  }
+}
+
 test.describe('a folder that hides names from the server', () => {
   // Its whole data folder is searched.
   test.use({ ownServer: true })
 
-  test('has them in no file of the server, and in the list once the key is open', async ({
+  test('is made by the form, has them in no file of the server nor in its memory, and in the list once the key is open', async ({
     admin,
-    api,
     server,
     stranger,
     workDir,
   }) => {
     const { page } = admin
-    await api.createFolder({ title: 'Tax', perform_mime_check: false, private_names: true })
+    const heap = join(workDir, 'heap')
+    const writeHeap = await withHeapSnapshots(server, heap)
+    await admin.createFolderByForm('Tax')
     const link = await copySecretLink(admin, 'Tax')
     expect(link).toMatch(/#kp=[\w-]{43}&s=/)
     const paths = await writeFiles(workDir, 'canary-one.txt', 'canary-two.txt')
 
     await sendFiles(stranger, link, paths)
     await expect(stranger.page.getByText('The server does not learn their names.')).toBeVisible()
-    expect(await findInDataFolder(server.dataDir, ['canary-one', 'canary-two'])).toEqual([])
+    const canaries = ['canary-one', 'canary-two']
+    expect(await findInFolder(server.dataDir, canaries)).toEqual([])
+    await writeHeap()
+    expect(await findInFolder(heap, canaries)).toEqual([])
+    expect(await findInFolder(heap, ['sealed-'])).toHaveLength(1)
+    expect(server.log).not.toContain('canary-')
 
     await page.reload()
     const files = await admin.openFolder('Tax')
