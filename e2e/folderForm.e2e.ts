@@ -79,6 +79,7 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
         require_email_verification: true,
         allowed_emails: ['anna@example.org', 'bert@example.org'],
         perform_mime_check: true,
+        private_names: true,
         notify_by_email: false,
         link_password: 'a link password',
         expires_in_days: 30,

@@ -1,7 +1,9 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { clipboardText } from './clipboard.ts'
 import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
+import { unlockKey } from './pages/unlockKey.ts'
 import type { TestServer } from './server.ts'
 import { copySecretLink, sendFiles, writeFiles } from './originMarks.ts'
 
@@ -67,5 +69,20 @@ test.describe('a folder that hides names from the server', () => {
     for (const name of ['canary-one.txt', 'canary-two.txt']) await expect(files.row(name)).toBeVisible()
     await expect(page.getByText('names verified')).toBeVisible()
     await expect(page.getByText('Name locked')).toHaveCount(0)
+  })
+
+  test('is made of one that another program made, when its first link is copied', async ({ admin, api }) => {
+    const { page } = admin
+    await page.context().grantPermissions(['clipboard-write'])
+    await page.removeLocatorHandler(page.getByRole('button', { name: 'Leave them visible' }))
+    await api.createFolder({ title: 'Bank' })
+    await admin.goTo()
+    await admin.chooseAction('Bank', 'Copy link with key fingerprint')
+    await unlockKey(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Hide names' }).click()
+    const copied = admin.row('Bank').getByRole('button', { name: 'Copied' })
+    await expect(copied).toBeVisible()
+    expect(await clipboardText(page)).toContain('#kp=')
   })
 })

@@ -10,6 +10,10 @@ export class DashboardPage {
 
   constructor(page: Page) {
     this.page = page
+    // Tests make folders by the API, whose names are open; before the first link is copied the page asks about that.
+    void page.addLocatorHandler(page.getByRole('button', { name: 'Leave them visible' }), (button) =>
+      button.click(),
+    )
   }
 
   async goTo(): Promise<this> {
