@@ -38,7 +38,14 @@ export {
   sealManifest,
 } from './manifest.ts'
 export * from './minisign.ts'
-export { compareWithServer, isShownAsSent, type Manifest, type ManifestDifference } from './manifestFields.ts'
+export {
+  compareWithServer,
+  isShownAsSent,
+  type Manifest,
+  type ManifestDifference,
+  manifestText,
+} from './manifestFields.ts'
+export * from './nameIndex.ts'
 export {
   type DecryptionKey,
   importOriginKey,

@@ -56,9 +56,12 @@ const members: Record<keyof Manifest, (value: unknown) => boolean> = {
 }
 const memberNames = Object.keys(members) as (keyof Manifest)[]
 
+/** The members in order: equal for manifests that say the same. */
+export const manifestText = (manifest: Manifest): string => JSON.stringify(manifest, memberNames)
+
 /** Serializes the members in order. @throws CryptoError 'bad-format' for what no reader accepts */
 export function manifestJson(manifest: Manifest): string {
-  const json = JSON.stringify(manifest, memberNames)
+  const json = manifestText(manifest)
   readManifest(json)
   if (manifest.root === undefined && hasContentRoot(manifest.size)) throw new CryptoError('bad-format')
   return json
