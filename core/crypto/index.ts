@@ -11,6 +11,7 @@ export {
   toBase64Url,
   toHex,
   tryBase64,
+  tryBase64Url,
   utf8,
 } from './bytes.ts'
 export * from './chunkCipher.ts'

@@ -83,15 +83,15 @@ export async function openManifest(rawKey: FileKeyBytes, iv: Bytes, manifestB64:
   return readManifest((await openedJson(rawKey, iv, manifestB64)).json)
 }
 
-/** Opens a manifest like `openManifest` and checks its origin with the folder's origin secret. */
+/** Opens a manifest like `openManifest` and checks its origin with the folder's origin secret. `commitment` is kc. */
 export async function openOwnManifest(
   rawKey: FileKeyBytes,
   iv: Bytes,
   manifestB64: string,
   key: OriginKey,
-): Promise<{ manifest: Manifest; origin: OriginVerdict }> {
+): Promise<{ manifest: Manifest; origin: OriginVerdict; commitment: Bytes }> {
   const { json, commitment } = await openedJson(rawKey, iv, manifestB64)
-  return { manifest: readManifest(json), origin: await originVerdict(json, commitment, key) }
+  return { manifest: readManifest(json), origin: await originVerdict(json, commitment, key), commitment }
 }
 
 async function openedJson(

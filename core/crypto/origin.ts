@@ -20,6 +20,8 @@ export type OriginVerdict = 'proven' | 'plain' | 'wrong'
 /** A private key that files of a folder may be sealed to, with the folder's origin secret, if any. */
 export interface DecryptionKey {
   privateKey: CryptoKey
+  /** Of its public key, base64url; without one, no index is kept of the files that it opens. */
+  fingerprint?: string
   origin: OriginKey | null
   /** When uploaders got another key instead, ISO 8601 by the server's clock; absent for the newest. */
   replacedAt?: string

@@ -76,6 +76,8 @@ type EngineCode =
   /** The file was not sent to this folder. */
   | 'sent-elsewhere'
   | 'file-returned'
+  /** Its key or manifest is not the one that this device opened before. */
+  | 'file-exchanged'
   /** This device's memory cannot be read. */
   | 'device-memory'
   /** The browser has no storage: this device's memory ends with the page. */

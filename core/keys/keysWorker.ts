@@ -8,19 +8,26 @@ import {
   type Bytes,
   type FileKeyBytes,
   type DecryptionKey,
-  hiddenRowOf,
+  deriveNamesKey,
+  hiddenRow,
+  type IndexedFile,
+  isCryptoError,
   keyCommitment,
   type Manifest,
   openAnswers,
   openLinkFileKey,
   openManifest,
   openOwnManifest,
+  openSegment,
   type OriginKey,
   type OriginVerdict,
   readFileIv,
   type RowNames,
   seenMark,
   sealLinkFileKey,
+  sealSegment,
+  toBase64Url,
+  tryBase64Url,
   unwrapFileKey,
   wrapFileKey,
 } from '../crypto/index.ts'
@@ -70,6 +77,19 @@ export interface OwnOpenedKey extends OpenedKey {
   readonly sentTo: SourceFolder
   /** Mark of its key (`seenMark`). */
   readonly mark: string
+  /** The commitment kc of FORMAT.md, base64url, of a file with a `hiddenRow`. */
+  readonly commitment: string | null
+}
+
+/** A sealed segment of the index of hidden names (core/crypto/FORMAT.md, 22). */
+export interface SealedSegment {
+  readonly segment: number
+  readonly box: Bytes
+}
+
+export interface IndexedKey {
+  readonly file: IndexedFile
+  readonly sentTo: SourceFolder
 }
 
 export interface UnopenedKey {
@@ -128,12 +148,50 @@ export const keysWorker = {
       opened.map(async (key) => {
         if (!key.ok) return key
         const rawKey = asFileKeyBytes(key.rawKey)
-        const to = key.manifest?.to
-        const sentTo = to === undefined ? null : await findSentTo(to, await keyCommitment(rawKey, key.iv))
-        return { ...key, sentTo, mark: await seenMark(rawKey) }
+        const commitment = key.commitment ?? (await keyCommitment(rawKey, key.iv))
+        const sentTo = await sourceOf(key.manifest, commitment, findSentTo)
+        const mark = await seenMark(rawKey)
+        return { ...key, sentTo, mark, commitment: key.hiddenRow && toBase64Url(commitment) }
       }),
     )
     return copyToOneBuffer(keys)
+  },
+
+  /** Opens segments of the index of a folder; files of those that do not open are missing. `remembered` as in `openOwn`. */
+  async openIndex(
+    root: CryptoKey,
+    folder: number,
+    segments: SealedSegment[],
+    remembered: FolderTags[] = [],
+  ): Promise<IndexedKey[]> {
+    const findSentTo = sentToLookup(remembered)
+    const files = await Promise.all(
+      segments.map(({ segment, box }) =>
+        openSegment(root, { folder, segment }, box).catch((error: unknown): readonly IndexedFile[] => {
+          if (isCryptoError(error)) return []
+          throw error
+        }),
+      ),
+    )
+    return Promise.all(
+      files.flat().map(async (file) => {
+        const commitment = tryBase64Url(file.kc) ?? new Uint8Array()
+        return { file, sentTo: await sourceOf(file.manifest, commitment, findSentTo) }
+      }),
+    )
+  },
+
+  sealIndex(
+    root: CryptoKey,
+    folder: number,
+    segments: { segment: number; files: readonly IndexedFile[] }[],
+  ): Promise<SealedSegment[]> {
+    return Promise.all(
+      segments.map(async ({ segment, files }) => ({
+        segment,
+        box: await sealSegment(root, { folder, segment }, files),
+      })),
+    )
   },
 
   async computeKeyCommitments(
@@ -154,12 +212,12 @@ export const keysWorker = {
   async openLinked(linkMaster: Bytes, files: LinkedFile[]): Promise<(OpenedKey | UnopenedKey)[]> {
     const master = asLinkMaster(linkMaster)
     const keyOf = ({ id, part2B64 }: LinkedFile) => openLinkFileKey(master, id, part2B64)
-    return copyToOneBuffer(await Promise.all(files.map((file) => opened(file, keyOf))))
+    return copyToOneBuffer(await Promise.all(files.map((file) => openedWith(file, keyOf))))
   },
 
   async openWithRawKeys(files: FileWithRawKey[]): Promise<(OpenedKey | UnopenedKey)[]> {
     const keyOf = ({ rawKey }: FileWithRawKey) => asFileKeyBytes(rawKey)
-    return copyToOneBuffer(await Promise.all(files.map((file) => opened(file, keyOf))))
+    return copyToOneBuffer(await Promise.all(files.map((file) => openedWith(file, keyOf))))
   },
 
   async sealForLink(linkMaster: Bytes, files: Pick<OpenedKey, 'id' | 'rawKey' | 'iv'>[]) {
@@ -193,20 +251,43 @@ export const keysWorker = {
 
 export type KeysWorker = typeof keysWorker
 
+const sourceOf = async (
+  manifest: Manifest | null,
+  commitment: Bytes,
+  findSentTo: ReturnType<typeof sentToLookup>,
+): Promise<SourceFolder> => (manifest?.to === undefined ? null : findSentTo(manifest.to, commitment))
+
+/** Without the commitment: its buffers would take more memory than the keys. */
+const openedWith = async <F extends StoredFile>(
+  ...parameters: Parameters<typeof opened<F>>
+): Promise<OpenedKey | UnopenedKey> => {
+  const { commitment: _, ...key } = { commitment: null, ...(await opened(...parameters)) }
+  return key
+}
+
+/** `commitment` is kc; null where it was not needed. */
+type ReadKey = OpenedKey & { readonly commitment: Bytes | null }
+
 async function opened<F extends StoredFile>(
   file: F,
   keyOf: (file: F) => FileKeyBytes | Promise<FileKeyBytes>,
   originKey: OriginKey | null = null,
-): Promise<OpenedKey | UnopenedKey> {
+): Promise<ReadKey | UnopenedKey> {
   const { id, ivB64, manifestB64, hasPlaceholder = false } = file
   try {
     const iv = readFileIv(ivB64)
     const rawKey = await keyOf(file)
     const read = await readManifest(rawKey, iv, manifestB64, originKey)
-    const { manifest } = read
-    const mayBeHidden = manifest && (manifest.private !== undefined || hasPlaceholder)
-    const row = mayBeHidden ? await hiddenRowOf(rawKey, iv, manifest) : null
-    return { ok: true, id, rawKey, iv, ...read, hiddenRow: row }
+    const { manifest, origin } = read
+    const key = { ok: true, id, rawKey, iv, manifest, origin } as const
+    if (!manifest || (manifest.private === undefined && !hasPlaceholder))
+      return { ...key, hiddenRow: null, commitment: read.commitment }
+    const commitment = read.commitment ?? (await keyCommitment(rawKey, iv))
+    return {
+      ...key,
+      hiddenRow: await hiddenRow(await deriveNamesKey(rawKey, iv), commitment, manifest),
+      commitment,
+    }
   } catch (error) {
     return { ok: false, id, fault: faultOf(error) }
   }
@@ -217,17 +298,17 @@ async function readManifest(
   iv: Bytes,
   manifestB64: string | null,
   originKey: OriginKey | null,
-): Promise<Pick<OpenedKey, 'manifest' | 'origin'>> {
-  if (manifestB64 === null) return { manifest: null, origin: null }
+): Promise<Pick<ReadKey, 'manifest' | 'origin' | 'commitment'>> {
+  if (manifestB64 === null) return { manifest: null, origin: null, commitment: null }
   if (originKey) return openOwnManifest(rawKey, iv, manifestB64, originKey)
-  return { manifest: await openManifest(rawKey, iv, manifestB64), origin: null }
+  return { manifest: await openManifest(rawKey, iv, manifestB64), origin: null, commitment: null }
 }
 
 /** The server is not asked which key a file is sealed to: a wrong one does not open. */
 const openedWithAny = (
   decryptionKeys: DecryptionKey[],
   files: WrappedFile[],
-): Promise<((OpenedKey & { readonly keyIndex: number }) | UnopenedKey)[]> =>
+): Promise<((ReadKey & { readonly keyIndex: number }) | UnopenedKey)[]> =>
   Promise.all(
     files.map(async (file) => {
       let last: UnopenedKey = { ok: false, id: file.id, fault: fault('wrong-key') }

@@ -1,11 +1,13 @@
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { isPlaceholder } from '../../contract/fileNames.ts'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
-import type { DecryptionKey } from '../crypto/index.ts'
+import type { DecryptionKey, IndexedFile } from '../crypto/index.ts'
 import { fault } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
+import { indexedFile, isExchanged, isLate } from './indexedFiles.ts'
 import type { SealedFileUrls } from '../open/openJob.ts'
 import type { KeysWorker, KeyCommitment, OwnOpenedKey, UnopenedKey, WrappedFile } from './keysWorker.ts'
 import { type OpenedFile, openedFile, type UnopenedFile } from './openedFile.ts'
@@ -21,6 +23,8 @@ export interface OwnKeysOptions extends SplitOptions {
   decryptionKeys: DecryptionKey[]
   /** Remembered links of folders of one person, the files' own folder first; none in a shared folder. */
   remembered?: readonly FolderTags[] | undefined
+  /** Entries of the index that count, by file; if given, entries of other hidden names are returned. */
+  indexed?: ReadonlyMap<number, IndexedFile> | undefined
   /** Fetches the wrapped keys of files, `maxKeysPerRequest` at most. */
   fetchKeys: (ids: readonly number[], signal: AbortSignal) => Promise<FileKeys[]>
 }
@@ -42,11 +46,15 @@ export function fetchKeysAhead(
   }
 }
 
-/** Opens files; results are in their order. @throws errors of `fetchKeys`, or the signal's reason */
+/**
+ * Opens files; results are in their order. `toIndex` are those whose names the index lacks.
+ * @throws errors of `fetchKeys`, or the signal's reason
+ */
 export async function openOwnFiles<R extends FileRecord>(
   records: readonly R[],
-  { decryptionKeys, remembered = [], ...options }: OwnKeysOptions,
-): Promise<{ opened: OwnFile<R>[]; unopened: UnopenedOwnFile<R>[] }> {
+  { decryptionKeys, remembered = [], indexed, ...options }: OwnKeysOptions,
+): Promise<{ opened: OwnFile<R>[]; unopened: UnopenedOwnFile<R>[]; toIndex: IndexedFile[] }> {
+  const toIndex: IndexedFile[] = []
   const opened: OwnFile<R>[] = []
   const unopened: UnopenedOwnFile<R>[] = []
   const ids = records.map(({ id }) => id)
@@ -63,11 +71,23 @@ export async function openOwnFiles<R extends FileRecord>(
     for (const record of records.slice(start, start + maxKeysPerRequest)) {
       const key = keys.get(record.id)
       const hash = hashes.get(record.id)
-      if (key?.ok) opened.push(ownFile(record, key, decryptionKeys[key.keyIndex], hash))
-      else unopened.push({ record, fault: key?.fault ?? missingKeyFault(record) })
+      if (!key?.ok) {
+        unopened.push({ record, fault: key?.fault ?? missingKeyFault(record) })
+        continue
+      }
+      const entry = indexed?.get(record.id)
+      if (entry && isExchanged(entry, key)) {
+        unopened.push({ record, fault: fault('file-exchanged') })
+        continue
+      }
+      const opener = assertDefined(decryptionKeys[key.keyIndex])
+      const file = ownFile(record, key, opener, hash)
+      opened.push(file)
+      const newEntry = indexed && !entry && indexedFile(file, key, opener)
+      if (newEntry) toIndex.push(newEntry)
     }
   }
-  return { opened, unopened }
+  return { opened, unopened, toIndex }
 }
 
 const missingKeyFault = ({ original_filename: name }: FileRecord) =>
@@ -129,15 +149,14 @@ const ownFileUrls: SealedFileUrls = {
 function ownFile<R extends FileRecord>(
   record: R,
   key: OwnOpenedKey,
-  opener: DecryptionKey | undefined,
+  opener: DecryptionKey,
   hash: string | undefined,
 ): OwnFile<R> {
-  const replacedAt = opener?.replacedAt
   const file = {
     ...openedFile(record, key, ownFileUrls, directoryOf(record), hash),
     sentTo: key.sentTo,
     mark: key.mark,
-    isLate: replacedAt !== undefined && Date.parse(record.upload_time) > Date.parse(replacedAt),
+    isLate: isLate(record, opener),
   }
   // The list shows the name in `stored_filename`, which is the server's claim as well.
   if (key.manifest && !file.differences.includes('name') && !isListedAsSent(record))

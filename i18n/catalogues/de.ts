@@ -394,6 +394,8 @@ export const de: Catalogue = {
       'Sie wurde nicht an diesen Ordner gesendet. Laden Sie sie einzeln herunter, wenn Sie sie ansehen möchten.',
     'file-returned':
       'Sie war gelöscht oder fehlte und ist wieder da. Nehmen Sie sie zuerst auf der Seite des Ordners an, oder laden Sie sie einzeln herunter.',
+    'file-exchanged':
+      'Sie wurde ausgetauscht, seit dieses Gerät sie geöffnet hat: Der Server gibt einen anderen Schlüssel oder ein anderes Manifest heraus. Fragen Sie, wer sie gesendet hat, und den Betreiber des Servers.',
     'newer-version':
       'Das hat eine spätere Version von Sealpost geschrieben. Laden Sie die Seite neu, damit sie aktualisiert wird, oder installieren Sie das neuere Kommandozeilenprogramm.',
     'device-memory':
@@ -1072,6 +1074,10 @@ export const de: Catalogue = {
     listsDeleted: 'Die hier behaltenen Listen sind gelöscht.',
     listsNotDeleted:
       'Die Listen konnten nicht gelöscht werden. Löschen Sie die Daten dieser Website in den Einstellungen des Browsers.',
+    namesKept:
+      'Namen, die dem Server verborgen sind, bleiben hier gespeichert, mit Ihrem privaten Schlüssel verschlüsselt, damit Ordner schnell öffnen. Was 30 Tage nicht benutzt wurde, wird gelöscht.',
+    forgetNames: 'Auf diesem Gerät vergessen',
+    namesForgotten: 'Die hier gespeicherten Namen sind gelöscht.',
     lockAfter: 'Privaten Schlüssel sperren nach',
     lockAfterHint: 'Sie bleiben angemeldet, Downloads laufen weiter.',
     lockMinutes: '{minutes, number} Minuten',

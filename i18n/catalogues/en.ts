@@ -382,6 +382,8 @@ export const en = {
     'sent-elsewhere': 'It was not sent to this folder. Download it alone if you want to see it.',
     'file-returned':
       'It was deleted or missing, and is back. Accept it on the folder’s page first, or download it alone.',
+    'file-exchanged':
+      'It was exchanged since this device opened it: the server returns another key or manifest. Ask whoever sent it, and whoever runs the server.',
     'newer-version':
       'This was written by a later version of Sealpost. Reload the page to update it, or install the newer command line.',
     'device-memory':
@@ -1047,6 +1049,10 @@ export const en = {
     listsDeleted: 'The lists that were kept here are deleted.',
     listsNotDeleted:
       'The lists could not be deleted. Delete this site’s data in the settings of the browser.',
+    namesKept:
+      'Names that are hidden from the server are kept here, sealed with your private key, so that folders open quickly. Those that are unused for 30 days are removed.',
+    forgetNames: 'Forget on this device',
+    namesForgotten: 'The names that were kept here are deleted.',
     lockAfter: 'Lock the private key when unused for',
     lockAfterHint: 'You stay signed in, and downloads go on.',
     lockMinutes: '{minutes, number} minutes',

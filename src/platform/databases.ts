@@ -1,5 +1,9 @@
-/** Names of the upload pages' IndexedDB databases. */
-export const databases = { uploads: 'sealpost-uploads', sent: 'sealpost-sent' } as const
+/** Names of IndexedDB databases that most visitors do not have. */
+export const databases = {
+  uploads: 'sealpost-uploads',
+  sent: 'sealpost-sent',
+  nameIndex: 'sealpost-index',
+} as const
 
 /** True if the database exists. Does not create it: most visitors have none, and load no code for it. */
 export async function databaseExists(database: keyof typeof databases): Promise<boolean> {

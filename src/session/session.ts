@@ -13,6 +13,7 @@ import { useAppSelector } from '../store/hooks.ts'
 import { forgetServerData } from '../store/serverData.ts'
 import { store } from '../store/store.ts'
 import { clearBadge } from '../ui/page/appBadge.ts'
+import { removeUnusedIndexes } from './nameIndexStore.ts'
 import { removeOfflineLists, readOfflineUser, type OfflineUser, setOfflineUser } from './offlineLists.ts'
 import { onTabMessage, notifyOtherTabs } from './otherTabs.ts'
 import { cancelSignOut, requestSignOut, finishSignOut } from './pendingSignOut.ts'
@@ -54,7 +55,7 @@ export async function checkSession(): Promise<void> {
   }
   try {
     const { user } = await callApi('getCurrentUser')
-    void setOfflineUser(user)
+    tidyDevice(user)
     store.dispatch(userRecognised(user))
   } catch (error) {
     dropAllKeys()
@@ -102,11 +103,17 @@ export function enterSession(user: User): void {
 /** Tells other tabs of a session that began on another page, such as the provider's. */
 export const notifySignedIn = (): void => notifyOtherTabs('signed-in')
 
+/** Removes what the device keeps of other users, or has not used for long. */
+function tidyDevice(user: OfflineUser): void {
+  void setOfflineUser(user)
+  void removeUnusedIndexes()
+}
+
 function startSession(user: User): void {
   dropAllKeys()
   cancelSignOut()
   forgetServerData()
-  void setOfflineUser(user)
+  tidyDevice(user)
   store.dispatch(userRecognised(user))
 }
 

@@ -1,5 +1,6 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
+import type { KnownFile } from '../../core/keys/indexedFiles.ts'
 import type { OwnFile } from '../../core/keys/ownFiles.ts'
 import { boundVerdict, isOfFolder, type JudgedFolder } from '../../core/trust/boundVerdict.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
@@ -43,7 +44,7 @@ export const judgeFolder =
 
 /** Says whether an opened file belongs to the folder. */
 export const verdictOf = (
-  { source, origin, sentTo, mark }: Pick<OwnFile, 'source' | 'origin' | 'sentTo' | 'mark'>,
+  { source, origin, sentTo, mark }: Pick<KnownFile, 'source' | 'origin' | 'sentTo' | 'mark'>,
   folder: FolderJudgement,
 ): ReturnType<typeof boundVerdict> =>
   boundVerdict(
@@ -55,7 +56,7 @@ export const verdictOf = (
   )
 
 /** True if the file was deleted or missing, and the server shows it again. */
-export const isReturned = ({ mark }: Pick<OwnFile, 'mark'>, { seen }: FolderJudgement): boolean =>
+export const isReturned = ({ mark }: Pick<KnownFile, 'mark'>, { seen }: FolderJudgement): boolean =>
   seen?.gone.has(mark) ?? false
 
 /** Remembers files as seen in a folder of one person, except those that may not belong there. */

@@ -1,4 +1,6 @@
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
 import { useEffect, useState } from 'react'
 import { idleLockMinutes, idleLockChoices, setIdleLockMinutes } from '../../session/idleLock.ts'
 import {
@@ -7,6 +9,7 @@ import {
   areOfflineListsEnabled,
   type OfflineUser,
 } from '../../session/offlineLists.ts'
+import { removeNameIndexes } from '../../session/nameIndexStore.ts'
 import { t } from '../../../i18n/t.ts'
 import { CheckboxOption } from '../../ui/fields/CheckboxOption.tsx'
 import { SelectField } from '../../ui/fields/textFields.tsx'
@@ -53,6 +56,16 @@ export function DeviceSection({ user }: { user: OfflineUser }) {
     }
   }
 
+  async function forgetNames() {
+    setOutcome(null)
+    try {
+      await removeNameIndexes()
+      setOutcome({ severity: 'success', text: () => t('profile.namesForgotten') })
+    } catch {
+      setOutcome(nothingStored)
+    }
+  }
+
   return (
     <Section id="device" title={t('profile.device')}>
       <Stack spacing={2.5} sx={{ mt: 2 }}>
@@ -64,6 +77,12 @@ export function DeviceSection({ user }: { user: OfflineUser }) {
           hint={t('profile.keepListsHint')}
           onChange={(wanted) => void changeLists(wanted)}
         />
+        <Stack spacing={1} sx={{ alignItems: 'flex-start' }}>
+          <Typography variant="body2">{t('profile.namesKept')}</Typography>
+          <Button size="small" variant="outlined" onClick={() => void forgetNames()}>
+            {t('profile.forgetNames')}
+          </Button>
+        </Stack>
         <SelectField
           label={t('profile.lockAfter')}
           name="idleLockMinutes"

@@ -8,7 +8,8 @@ import type { OriginVerdict } from '../../../../core/crypto/index.ts'
 import { isNameKnown } from '../../../../core/keys/storedNames.ts'
 import { type RootState, rootReducer } from '../../../store/store.ts'
 import type { BatchAnswers } from '../../../../core/keys/answers.ts'
-import type { OwnFile, UnopenedOwnFile } from '../../../../core/keys/ownFiles.ts'
+import type { KnownFile } from '../../../../core/keys/indexedFiles.ts'
+import type { UnopenedOwnFile } from '../../../../core/keys/ownFiles.ts'
 import { type boundVerdict, type BoundVerdict, isElsewhere } from '../../../../core/trust/boundVerdict.ts'
 import { isReturned, type FolderJudgement, verdictOf } from '../../../trust/judgedFolder.ts'
 import { returnedAccepted } from '../../../trust/seenFilesMemory.ts'
@@ -45,7 +46,7 @@ export const comparedFields = (
   { original_filename, stored_filename, file_size, file_hash }: FileRecord,
 ): string => JSON.stringify([folderId, original_filename, stored_filename, file_size, file_hash])
 
-export const toSealedFile = (folder: FolderJudgement, file: OwnFile): SealedFile => {
+export const toSealedFile = (folder: FolderJudgement, file: KnownFile): SealedFile => {
   const { record, name, path, source, differences, batchPosition, answers, origin, isLate, mark } = file
   return {
     id: record.id,
@@ -266,10 +267,14 @@ interface FolderRecords {
 const recordsOf = (_: RootState, { records }: FolderRecords) => records
 const folderOf = (_: RootState, { folderId }: FolderRecords) => folderId
 
+/** What selectors go through for all files; the whole state would change with each report of progress. */
+const selectServerData = (state: RootState) => selectState(state).serverData
+const selectUnopened = (state: RootState) => selectState(state).unopened
+
 /** Files whose manifest was not opened yet, or whose data has changed since. */
 export const selectUnchecked = createSelector(
-  [selectState, recordsOf, folderOf],
-  ({ serverData, unopened }, records, folderId) =>
+  [selectServerData, selectUnopened, recordsOf, folderOf],
+  (serverData, unopened, records, folderId) =>
     records.filter(
       (record) => serverData[record.id] !== comparedFields(folderId, record) && !(record.id in unopened),
     ),
@@ -314,12 +319,7 @@ export const selectUnrequestedBatches = createSelector(
 
 /** Origins of the files whose manifests were opened in this folder. */
 export const selectOriginVerdicts = createSelector(
-  [
-    (state: RootState) => selectState(state).originOf,
-    (state: RootState) => selectState(state).serverData,
-    recordsOf,
-    folderOf,
-  ],
+  [(state: RootState) => selectState(state).originOf, selectServerData, recordsOf, folderOf],
   (originOf, serverData, records, folderId): ReadonlyMap<number, OriginVerdict> =>
     new Map(
       records.flatMap((record) => {
@@ -342,8 +342,10 @@ const sealedNamesOf = ({ name, path, sha256, differences, verdict }: SealedFile)
   differences: [...differences],
 })
 
-const hasOpenName = ({ batchOf, sealedNames }: SealedFilesState, id: number): boolean =>
-  typeof batchOf[id] === 'string' && (sealedNames[id]?.verdict ?? 'open') === 'open'
+const hasOpenName = (
+  { batchOf, sealedNames }: Pick<SealedFilesState, 'batchOf' | 'sealedNames'>,
+  id: number,
+): boolean => typeof batchOf[id] === 'string' && (sealedNames[id]?.verdict ?? 'open') === 'open'
 
 /** True if the file has a manifest, and was sent with its name. */
 export const selectHasOpenName = (state: RootState, id: number): boolean =>
@@ -351,8 +353,8 @@ export const selectHasOpenName = (state: RootState, id: number): boolean =>
 
 /** Files with a manifest that were sent with their names. */
 export const selectOpenNames = createSelector(
-  [selectState, (_: RootState, records: Records) => records],
-  (state, records) => records.filter(({ id }) => hasOpenName(state, id)),
+  [selectBatchOf, selectSealedNames, (_: RootState, records: Records) => records],
+  (batchOf, sealedNames, records) => records.filter(({ id }) => hasOpenName({ batchOf, sealedNames }, id)),
 )
 
 const isRemarkable = (verdict: BoundVerdict): boolean => isElsewhere(verdict) || verdict === 'unsaid'
@@ -377,7 +379,7 @@ export const isUnopenedWithKey = (fault: FaultCode | undefined): fault is FaultC
 
 /** Files that may open in another browser. */
 export const selectUnopenedHere = createSelector(
-  [(state: RootState) => selectState(state).unopened, (_: RootState, records: Records) => records],
+  [selectUnopened, (_: RootState, records: Records) => records],
   (unopened, records) =>
     records.filter(({ id }) => isUnopenedWithKey(unopened[id]) && unopened[id] !== 'newer-version'),
 )
@@ -396,8 +398,8 @@ export const selectUnsealed = createSelector(
 
 /** True if every file has a manifest that matches the server's data. */
 export const selectIsVerified = createSelector(
-  [selectState, recordsOf, folderOf],
-  ({ batchOf, sealedNames, serverData }, records, folderId) =>
+  [selectBatchOf, selectSealedNames, selectServerData, recordsOf, folderOf],
+  (batchOf, sealedNames, serverData, records, folderId) =>
     records.length > 0 &&
     records.every(
       (record) =>
@@ -416,8 +418,14 @@ export interface IncompleteBatch {
 
 /** Batches with fewer files than announced, once all manifests that open were opened. */
 export const selectIncompleteBatches = createSelector(
-  [selectState, (_: RootState, records: Records) => records],
-  ({ batchOf, indexOf, batchCounts, unopened }, records): readonly IncompleteBatch[] => {
+  [
+    selectBatchOf,
+    (state: RootState) => selectState(state).indexOf,
+    (state: RootState) => selectState(state).batchCounts,
+    selectUnopened,
+    (_: RootState, records: Records) => records,
+  ],
+  (batchOf, indexOf, batchCounts, unopened, records): readonly IncompleteBatch[] => {
     const batches = new Map<string, Map<number, FileRecord>>()
     for (const record of records) {
       const batch = batchOf[record.id]

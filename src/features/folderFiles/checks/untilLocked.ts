@@ -1,4 +1,4 @@
-import type { OwnFile } from '../../../../core/keys/ownFiles.ts'
+import type { KnownFile } from '../../../../core/keys/indexedFiles.ts'
 import { getUnlockedKey, subscribeUnlockedKey, type UnlockedKey } from '../../../session/unlockedKey.ts'
 import type { AppThunk } from '../../../store/store.ts'
 import type { FolderJudgement } from '../../../trust/judgedFolder.ts'
@@ -31,7 +31,7 @@ export const untilLocked =
 
 /** Shows what the manifests of files say, while the key is unlocked. */
 export const keepManifests =
-  (judged: FolderJudgement, opened: readonly OwnFile[], key: UnlockedKey): AppThunk<boolean> =>
+  (judged: FolderJudgement, opened: readonly KnownFile[], key: UnlockedKey): AppThunk<boolean> =>
   (dispatch) =>
     dispatch(
       untilLocked(key, () => dispatch(manifestsOpened(opened.map((file) => toSealedFile(judged, file))))),

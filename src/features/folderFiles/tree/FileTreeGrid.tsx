@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box'
-import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { withToggled } from '../../../../core/util/withToggled.ts'
 import { t } from '../../../../i18n/t.ts'
+import { useAppDispatch } from '../../../store/hooks.ts'
 import { usePageRows, VirtualRows } from '../../../ui/lists/VirtualRows.tsx'
+import { setRowsInView } from '../checks/rowsInView.ts'
 import type { FileTree, TreeNode } from './fileTree.ts'
 import { checkState, selectionPrefixSums, type Selection } from './selection.ts'
 import { TreeHead } from './TreeHead.tsx'
@@ -41,6 +43,11 @@ export function FileTreeGrid(props: FileTreeGridProps) {
   const { activeIndex, setActiveKey } = useActiveRow(rows)
   // The focused row stays rendered out of view, so that the focus is not lost.
   const { body, virtual } = usePageRows(rows, rowOptions, activeIndex)
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    const nodes = virtual.getVirtualItems().flatMap(({ index }) => rows[index]?.node ?? [])
+    dispatch(setRowsInView(nodes.flatMap((node) => (node.kind === 'file' ? [node.record.id] : []))))
+  })
   const rowSelection = useRowSelection({ ...props, rows, isOpen })
   const onKeyDown = useTreeKeyboard({
     rows,
