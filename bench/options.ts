@@ -105,6 +105,7 @@ export function readOptions(args: string[]): BenchOptions {
         droppedFiles: files,
         zippedFiles: files,
         queuedFiles: files,
+        privateFiles: files,
         archivedFiles: files,
         lineFiles: files,
       }),

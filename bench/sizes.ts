@@ -15,6 +15,7 @@ export interface Sizes {
   zippedFiles: number
   listedFiles: number
   sharedFiles: number
+  privateFiles: number
   queuedFiles: number
   /** Over a line: one file, a large one, and so many files of `smallFileBytes`. */
   lineFileBytes: number
@@ -44,6 +45,7 @@ const small = {
   zippedFiles: 500,
   listedFiles: 1000,
   sharedFiles: 1000,
+  privateFiles: 1000,
   queuedFiles: 1000,
   memoryFileBytes: 128 * MiB,
   memoryArchiveBytes: 128 * MiB,
@@ -68,6 +70,7 @@ export const levels = {
     zippedFiles: 5000,
     listedFiles: 20_000,
     sharedFiles: 5000,
+    privateFiles: 5000,
     queuedFiles: 20_000,
     memoryFileBytes: GiB,
     memoryArchiveBytes: GiB,
@@ -87,6 +90,7 @@ export const levels = {
     zippedFiles: 5000,
     listedFiles: 20_000,
     sharedFiles: 50_000,
+    privateFiles: 50_000,
     queuedFiles: 50_000,
     memoryFileBytes: 5 * GiB,
     memoryArchiveBytes: 6.5 * GiB,

@@ -6,6 +6,7 @@ import {
   chunkBytes,
   contentRoot,
   type FileSecret,
+  hiddenRow,
   type ManifestFields,
   leafOf,
   leavesOf,
@@ -32,6 +33,8 @@ export interface SourceFile {
   manifest?: Partial<ManifestFields> | null
   /** Says by which link it is sent. */
   isBound?: boolean
+  /** Hides its names from the server. */
+  isHidden?: boolean
 }
 
 export interface StoredFile {
@@ -59,6 +62,8 @@ export interface Credentials {
 }
 
 const firstAdministrator: Credentials = { username: adminUsername, password: adminPassword }
+
+const namesOf = (path: string) => ({ name: posix.basename(path), path: posix.dirname(path) })
 
 const partSize = { chunks: 64, bytes: 64 * (chunkBytes + 16) }
 
@@ -192,16 +197,12 @@ export class AdminApi {
       for (const [index, file] of share.entries()) {
         sealed.push(await this.#seal(file, folder, { batch, index: at + index, count: files.length }))
       }
-      for (const [index, { file, body, type }] of sealed.entries()) {
-        form.append(
-          'files',
-          new Blob([new Uint8Array(body)], { type }),
-          posix.basename(share[index]?.path ?? ''),
-        )
+      for (const { file, row, body, type } of sealed) {
+        form.append('files', new Blob([new Uint8Array(body)], { type }), row.name)
         form.append('encrypted_keys', wrapKey(recipient, file.secret.key))
         form.append('encryption_ivs', file.secret.iv.toString('base64'))
-        form.append('relative_paths', posix.dirname(file.path))
-        form.append('file_hashes', file.sha256)
+        form.append('relative_paths', row.path)
+        form.append('file_hashes', row.sha256)
       }
       for (const { manifest } of sealed) form.append('file_manifests', manifest ?? '')
       const answer = await this.send('POST', `/upload/${folder.link_token}`, { body: form })
@@ -229,16 +230,17 @@ export class AdminApi {
     const fields: ManifestFields = {
       size,
       sha256: hash,
-      name: posix.basename(path),
-      path: posix.dirname(path),
+      ...namesOf(path),
       ...(mtime !== undefined && { mtime }),
       ...place,
       ...contentRoot(size, leaves),
+      ...(source.isHidden === true && { private: 1 as const }),
       ...(source.isBound === true && { to: boundTo(secret, folder.link_token) }),
       ...source.manifest,
     }
     const manifest = source.manifest === null ? null : sealManifest(secret, fields)
-    return { file: { path, secret, sha256: hash, size }, body, type, manifest }
+    const row = source.isHidden === true ? hiddenRow(secret, fields) : { ...namesOf(path), sha256: hash }
+    return { file: { path, secret, sha256: hash, size }, row, body, type, manifest }
   }
 
   /** @returns the reference that stands for the file in a form */

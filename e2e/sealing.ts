@@ -81,6 +81,7 @@ export interface ManifestFields {
   index: number
   count: number
   root?: string
+  private?: 1
   to?: string
 }
 
@@ -107,6 +108,20 @@ const commitmentOf = ({ key, iv }: FileSecret) => hkdf(key, iv, 'sealpost/1/comm
 export function boundTo(secret: FileSecret, linkToken: string): string {
   const tag = createHash('sha256').update(`sealpost/1/to-link\0${linkToken}`).digest()
   return createHmac('sha256', tag).update('sealpost/1/to\0').update(commitmentOf(secret)).digest('base64url')
+}
+
+/** FORMAT.md, 21: what the server is told of a file whose names it does not learn. */
+export function hiddenRow({ key, iv }: FileSecret, { name, path, size, sha256: digest }: ManifestFields) {
+  const placeholder = createHash('sha256')
+    .update('sealpost/1/placeholder\0')
+    .update(commitmentOf({ key, iv }))
+  const text = JSON.stringify({ v: 1, name, path, size, sha256: digest })
+  const wireHash = createHmac('sha256', hkdf(key, iv, 'sealpost/1/private', 32))
+  return {
+    name: `sealed-${placeholder.digest('hex').slice(0, 32)}`,
+    path: '.',
+    sha256: wireHash.update(`sealpost/1/wire-hash\0${text}`).digest('hex'),
+  }
 }
 
 /** Padded as everything is that is sealed as JSON. */

@@ -12,6 +12,7 @@ import {
   memoryZipFiles,
 } from './memory.ts'
 import { openssl } from './openssl.ts'
+import { privateNames } from './privateNames.ts'
 import type { Scenario } from './scenario.ts'
 import { scriptWeight } from './scriptWeight.ts'
 import { seal, sealPool } from './sealing.ts'
@@ -33,6 +34,7 @@ export const scenarios: Scenario[] = [
   manyZip,
   list,
   sharedFolder,
+  privateNames,
   growthBytes,
   growthFiles,
   memoryUpload,

@@ -128,5 +128,5 @@ async function measureGrowth(
   }
 }
 
-const peak = ({ timeline }: Sample, of: 'browserMB' | 'serverMB'): number =>
+export const peak = ({ timeline }: Sample, of: 'browserMB' | 'serverMB'): number =>
   Math.max(0, ...(timeline?.[of] ?? []))

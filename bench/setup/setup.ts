@@ -143,12 +143,11 @@ export class Setup {
   }
 
   /** A folder with so many files of a few bytes, spread over directories; with none, at its top. */
-  async folderOfTinyFiles(count: number, directories = 350) {
+  async folderOfTinyFiles(count: number, directories = 350, { isHidden = false } = {}) {
     const title = `Tiny files ${randomUUID()}`
     const remove = this.#stored.prepareRemoval()
     const { id } = await this.api.storeInto(title)
-    const files = tinyFiles(count, directories)
-    await this.api.store(files)
+    await this.api.store(tinyFiles(count, directories).map((file) => ({ ...file, isHidden })))
     return { id, title, bytes: count * tinyContent.length, remove: () => remove(id) }
   }
 
