@@ -5,6 +5,8 @@ import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
 import { unlockKey } from './pages/unlockKey.ts'
 import type { TestServer } from './server.ts'
+import type { Page } from '@playwright/test'
+import { abortRequests } from './interceptedRequests.ts'
 import { copySecretLink, sendFiles, writeFiles } from './originMarks.ts'
 
 /** Where these texts are in the files below a folder. */
@@ -32,6 +34,49 @@ async function withHeapSnapshots(server: TestServer, folder: string): Promise<()
     await fetch(server.origin)
   }
 }
+/** The sealed index on the device: number of segments, and all of its bytes as text. */
+const storedIndex = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ segments: number; bytes: string }>((resolve, reject) => {
+        const opening = indexedDB.open('sealpost-index')
+        opening.onerror = () => reject(new Error('not opened'))
+        opening.onsuccess = () => {
+          const database = opening.result
+          if (!database.objectStoreNames.contains('segments')) return reject(new Error('no index'))
+          const reading = database.transaction('segments').objectStore('segments').getAll()
+          reading.onsuccess = () => {
+            database.close()
+            const boxes = reading.result.filter((value) => value instanceof Uint8Array)
+            const text = (box: Uint8Array) => String.fromCharCode(...box)
+            resolve({ segments: boxes.length, bytes: boxes.map(text).join('') })
+          }
+        }
+      }),
+  )
+
+/** Has the index used so many days earlier. */
+const ageIndex = (page: Page, days: number) =>
+  page.evaluate(
+    (ageMs) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('sealpost-index')
+        opening.onerror = () => reject(new Error('not opened'))
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('segments', 'readwrite').objectStore('segments')
+          const reading = store.get('used')
+          reading.onsuccess = () => {
+            const used = reading.result as Map<string, number>
+            store.put(new Map([...used].map(([key, usedAt]) => [key, usedAt - ageMs])), 'used')
+          }
+          store.transaction.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+    days * 86_400_000,
+  )
 
 test.describe('a folder that hides names from the server', () => {
   // Its whole data folder is searched.
@@ -69,6 +114,34 @@ test.describe('a folder that hides names from the server', () => {
     for (const name of ['canary-one.txt', 'canary-two.txt']) await expect(files.row(name)).toBeVisible()
     await expect(page.getByText('names verified')).toBeVisible()
     await expect(page.getByText('Name locked')).toHaveCount(0)
+
+    // What the device keeps shows them the next time, without a key of the server's, and to nobody else.
+    await expect.poll(() => storedIndex(page)).toMatchObject({ segments: 1 })
+    const { bytes } = await storedIndex(page)
+    expect(bytes).not.toContain('canary')
+    await page.reload()
+    const stopAborting = await abortRequests(page, '**/files/keys?*')
+    await admin.openFolder('Tax')
+    await files.unlock()
+    for (const name of ['canary-one.txt', 'canary-two.txt']) await expect(files.row(name)).toBeVisible()
+    await expect(page.getByText('names verified')).toBeVisible()
+    await stopAborting()
+    const saved = await files.downloadFile('canary-two.txt')
+    expect(await readFile(await saved.path(), 'utf8')).toContain('canary-two.txt')
+
+    await page.goto('/profile/devices')
+    await page.getByRole('button', { name: 'Forget on this device' }).click()
+    await expect(page.getByText('The names that were kept here are deleted.')).toBeVisible()
+    expect(await storedIndex(page)).toEqual({ segments: 0, bytes: '' })
+
+    await page.reload()
+    await admin.goTo()
+    await admin.openFolder('Tax')
+    await files.unlock()
+    await expect.poll(() => storedIndex(page)).toMatchObject({ segments: 1 })
+    await ageIndex(page, 31)
+    await page.reload()
+    await expect.poll(() => storedIndex(page)).toMatchObject({ segments: 0 })
   })
 
   test('is made of one that another program made, when its first link is copied', async ({ admin, api }) => {
@@ -85,4 +158,50 @@ test.describe('a folder that hides names from the server', () => {
     await expect(copied).toBeVisible()
     expect(await clipboardText(page)).toContain('#kp=')
   })
+})
+
+test('names of rows in view are read first, and can be searched while the others are read', async ({
+  admin,
+  api,
+}) => {
+  const { page } = admin
+  await api.storeInto('Many')
+  const content = Buffer.from('content')
+  const names = Array.from({ length: 260 }, (_, n) => `paper-${String(n).padStart(3, '0')}.txt`)
+  const stored = await api.store(names.map((path) => ({ path, content, isHidden: true })))
+
+  await admin.goTo()
+  const files = await admin.openFolder('Many')
+  await expect(page.getByText('The server does not know the names of 260 files')).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(page.locator('[aria-rowindex="261"]')).toBeVisible()
+  const requested: number[][] = []
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/files/keys?*', async (route) => {
+    requested.push((route.request().postDataJSON() as { file_ids: number[] }).file_ids)
+    if (requested.length > 1) await released
+    await route.continue()
+  })
+  // Without scrolling to it.
+  await page.getByRole('button', { name: 'Show names' }).evaluate((button: HTMLElement) => button.click())
+  await files.enterPassword()
+  await files.continueUnlocked()
+  await expect.poll(() => requested.length).toBe(2)
+  expect(requested[0]).toHaveLength(200)
+  expect(requested[0]).toContain(stored.at(-1)?.id)
+
+  await expect(page.getByText(/Checking names: /)).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search names' }).fill('paper-259')
+  await expect(files.row('paper-259.txt')).toBeVisible()
+  await expect(page.getByRole('row', { level: 1 })).toHaveCount(1)
+  release()
+  await expect(page.getByText('names verified')).toBeVisible()
+
+  // Both portions are kept, in the same segments.
+  await page.unrouteAll()
+  await page.reload()
+  await abortRequests(page, '**/files/keys?*')
+  await files.unlock()
+  await expect(page.getByText('names verified')).toBeVisible()
 })
