@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FileRecord } from '../../../../contract/schemas/folders.ts'
-import { autoChecked, OpeningOrder } from '../../../../src/features/folderFiles/checks/useNameCheck.ts'
+import { autoChecked, OpeningOrder } from '../../../../src/features/folderFiles/checks/checkNames.ts'
 import {
   checkProgressed,
   selectIncompleteBatches,
