@@ -2,7 +2,7 @@ import type { FileRecord } from '../../contract/schemas/folders.ts'
 import { type DecryptionKey, type IndexedFile, manifestText } from '../crypto/index.ts'
 import type { SealedSource } from '../open/openJob.ts'
 import type { IndexedKey, OwnOpenedKey } from './keysWorker.ts'
-import type { OwnFile } from './ownFiles.ts'
+import type { OpenedFile } from './openedFile.ts'
 import { directoryOf, isListedAsSent } from './storedNames.ts'
 
 /**
@@ -16,7 +16,7 @@ import { directoryOf, isListedAsSent } from './storedNames.ts'
 type Judged = 'record' | 'name' | 'path' | 'differences' | 'namesVerdict' | 'batchPosition' | 'answers'
 
 /** A file as its manifest describes it, opened now or known from the index. */
-export type KnownFile = Pick<OwnFile, Judged | 'origin' | 'sentTo' | 'mark' | 'isLate'> & {
+export type KnownFile = Pick<OpenedFile<FileRecord>, Judged | 'origin' | 'sentTo' | 'mark' | 'isLate'> & {
   readonly source: Pick<SealedSource, 'sha256' | 'hasManifest'>
 }
 
@@ -28,7 +28,7 @@ export const isLate = (
 
 /** The entry of an opened file; null unless its row hides its names, as the manifest says. */
 export function indexedFile(
-  { record, namesVerdict, differences, origin, mark }: OwnFile,
+  { record, namesVerdict, differences, origin, mark }: OpenedFile<FileRecord>,
   { manifest, hiddenRow, commitment }: OwnOpenedKey,
   { fingerprint }: DecryptionKey,
 ): IndexedFile | null {
