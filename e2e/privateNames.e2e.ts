@@ -43,7 +43,6 @@ const storedIndex = (page: Page) =>
         opening.onerror = () => reject(new Error('not opened'))
         opening.onsuccess = () => {
           const database = opening.result
-          if (!database.objectStoreNames.contains('segments')) return reject(new Error('no index'))
           const reading = database.transaction('segments').objectStore('segments').getAll()
           reading.onsuccess = () => {
             database.close()

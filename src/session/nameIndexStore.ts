@@ -61,7 +61,8 @@ export async function removeUnusedIndexes(): Promise<void> {
   try {
     const oldest = Date.now() - maxUnusedDays * dayMs
     await database()('readwrite', async (segmentStore) => {
-      const used = (await promisifyRequest<UsedAt | undefined>(segmentStore.get(usedRecordKey))) ?? new Map()
+      const stored = await promisifyRequest<UsedAt | undefined>(segmentStore.get(usedRecordKey))
+      const used: UsedAt = stored ?? new Map()
       const kept = new Map([...used].filter(([, usedAt]) => usedAt >= oldest))
       for (const key of used.keys()) {
         const [fp = '', folderId] = key.split(' ')
