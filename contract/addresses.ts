@@ -62,6 +62,7 @@ export const addresses = {
   testWebhook: { method: 'POST', path: '/folders/:id/webhook/test' },
   deleteWebhook: { method: 'DELETE', path: '/folders/:id/webhook' },
   copyFiles: { method: 'POST', path: '/folders/:id/copies' },
+  hideNames: { method: 'POST', path: '/folders/:id/hidden-names' },
   listFiles: { method: 'GET', path: '/folders/:id/files' },
   listAnswers: { method: 'GET', path: '/folders/:id/answers' },
   listUnfinishedUploads: { method: 'GET', path: '/folders/:id/uploads' },

@@ -54,7 +54,7 @@ export const auditGroups = {
   ],
   people: ['member-added', 'member-removed', 'role-changed', 'leaving', 'staying'],
   uploads: ['upload', 'upload-password-failed', 'upload-code-failed', 'unfinished-upload-ended'],
-  files: ['files-deleted', 'files-copied'],
+  files: ['files-deleted', 'files-copied', 'names-hidden'],
   downloads: ['download', 'link-download', 'link-opened', 'link-password-failed', 'link-code-failed'],
   links: ['link-made', 'link-changed', 'link-deleted', 'link-copied'],
 } as const

@@ -342,6 +342,12 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
       507: ['linkQuota'],
     },
   },
+  hideNames: {
+    summary: 'Replace names, paths and hashes of files by placeholders',
+    description:
+      'Of a folder with `private_names`, by an owner of it who has opened the manifests. All or none; files that are not in the folder are skipped, and a repeat changes nothing. Names cannot be brought back.',
+    refusals: { ...ownerRefusals, 409: ['namesNotHidden'], 422: ['otherKeyCommitment'] },
+  },
   listFiles: { summary: 'List the files of a folder', refusals: { ...folderRefusals, ...streamRefusals } },
   listAnswers: {
     summary: 'List what senders answered, sealed',

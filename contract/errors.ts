@@ -87,6 +87,8 @@ export const errorDetails = {
   bodyAltered: 'What arrived is not what was sent. Send it again, or over another network.',
   uploadTooLong: 'The upload took too long. Please try again.',
   copyingTooLong: 'The copying took too long. Please try again.',
+  otherKeyCommitment: 'A file has another key than the one that was opened.',
+  namesNotHidden: 'This folder does not hide names.',
   copyUnsealed: 'Files without a manifest cannot be copied.',
   webhookAddressClosed: 'This is no address of the open internet. The operator can allow it.',
   sharedTitle: 'The title of a folder of several people is changed by a statement of its people.',

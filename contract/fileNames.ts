@@ -20,8 +20,11 @@ export const isStreamSafe = (text: string): boolean => !manyMarks.test(text)
 /** A name or path in NFC; one that is not stream-safe as it is. */
 export const toNfc = (text: string): string => (isStreamSafe(text) ? text.normalize('NFC') : text)
 
-/** True of names that look like the placeholder of a hidden name (core/crypto/FORMAT.md, 21). */
-export const isPlaceholder = (name: string): boolean => /^sealed-[0-9a-f]{32}$/.test(name)
+/** What the placeholder of a hidden name looks like (core/crypto/FORMAT.md, 21). */
+export const placeholderPattern = /^sealed-[0-9a-f]{32}$/
+
+/** True of names that look like a placeholder. */
+export const isPlaceholder = (name: string): boolean => placeholderPattern.test(name)
 
 /** Number of folders in a directory path; '.' has none. */
 export const pathLevels = (path: string): number => (path === '.' ? 0 : path.split('/').length)

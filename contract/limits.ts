@@ -104,6 +104,7 @@ export const maxMovedRosters = 1000
 export const maxKeyRequestBytes = 16 * MiB
 export const maxContactsBytes = 512 * KiB
 export const maxFilesPerCopy = 200
+export const maxNamesHidden = 1000
 
 /** Bytes in UTF-8, and UTF-16 units, of a file that is a message (core/crypto/FORMAT.md, 3). */
 export const maxTextBytes = 256 * KiB

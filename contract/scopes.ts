@@ -82,6 +82,7 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   testWebhook: ['webhooks:write'],
   deleteWebhook: ['webhooks:write'],
   copyFiles: 'session',
+  hideNames: 'session',
   listFiles: ['files:read'],
   listAnswers: ['files:read'],
   listUnfinishedUploads: ['files:read'],

@@ -69,6 +69,11 @@ export interface Housekeeping {
   removeClosedFolders(): void
   /** Deletes unreferenced objects and erases deleted rows from the database files, in the background. */
   collectGarbage(): void
+  /**
+   * Erases what changed rows contained: from the database's log, in the background, and at the next start from all its
+   * pages.
+   */
+  eraseFormerContent(): void
   /** Removes the rows of links that have ended, and erases them from the database files, in the background. */
   removeEndedLinks(): void
   /** Renews a staged key while a request writes to it. @returns a function that stops that */
@@ -231,6 +236,10 @@ export function createHousekeeping({
     removeClosedFolders() {
       void removeFolders()
       void collectGarbage()
+      void emptyLog()
+    },
+    eraseFormerContent() {
+      void inBackground(() => database.rewriteAtNextStart(), 'the database could not be marked')
       void emptyLog()
     },
     removeEndedLinks: () => void removeLinks(),

@@ -1,4 +1,5 @@
 import { emailProblemTexts, maxEmailLength, problemOfEmail } from '../emailAddress.ts'
+import { placeholderPattern } from '../fileNames.ts'
 import {
   base64Length,
   verificationCodePattern,
@@ -18,6 +19,9 @@ export const pathNumber = z.coerce
   .transform(Number)
   .pipe(id)
 export const idParams = z.object({ id: pathNumber })
+
+/** 32 bytes in canonical base64url. */
+export const b64u32 = z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, 'Not 32 bytes in base64url.')
 
 /** Random token of at least 128 bits, base64url without padding. */
 export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/)
@@ -119,7 +123,12 @@ export const base64OfLength = (bytes: number) => {
   )
 }
 
-export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in lower-case hex.')
+export const sha256Hex = z.string().max(64).regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in lower-case hex.')
+/** What the server is told instead of a file's name, path and SHA-256 (core/crypto/FORMAT.md, 21); the path is '.'. */
+export const hiddenRow = z.object({
+  name: z.string().regex(placeholderPattern, 'Not a placeholder.'),
+  file_hash: sha256Hex.describe('Commits to what is hidden.'),
+})
 export const xxh64Hex = z.string().regex(/^[0-9a-f]{16}$/, 'Not an XXH64 in lower-case hex.')
 
 /** The public key in SPKI form: RSA up to 8192 bits. */

@@ -1,8 +1,10 @@
 import { defineCall } from '../call.ts'
 import {
+  b64u32,
   batchId,
   dateTime,
   emailAddress,
+  hiddenRow,
   id,
   idList,
   idParams,
@@ -16,6 +18,7 @@ import {
   maxFilesTogether,
   maxFilesPerDeletion,
   maxKeysPerRequest,
+  maxNamesHidden,
   maxQuotaBytes,
   maxTitleLength,
 } from '../limits.ts'
@@ -287,6 +290,30 @@ export const downloadFile = defineCall('downloadFile', { params: idParams })
 
 export const downloadFilesTogether = defineCall('downloadFilesTogether', {
   query: z.object({ ids: idList(maxFilesTogether) }),
+})
+
+export const hideNames = defineCall('hideNames', {
+  params: idParams,
+  body: z.object({
+    files: z
+      .array(
+        hiddenRow.extend({
+          file_id: id,
+          key_commitment: b64u32.describe('As its manifest begins: 422 if that of the file is another.'),
+        }),
+      )
+      .min(1)
+      .max(maxNamesHidden),
+  }),
+  response: z.object({
+    hidden: z.number().describe('How many of these files have these placeholders now.'),
+    waiting: z
+      .number()
+      .describe(
+        'How many stay as they are, because their senders may still repeat the upload or get a receipt.',
+      ),
+    waiting_until: isoTime.nullable().describe('When the last of these need not wait any more.'),
+  }),
 })
 
 export const deleteFiles = defineCall('deleteFiles', {

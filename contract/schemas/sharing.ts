@@ -1,5 +1,5 @@
 import { defineCall } from '../call.ts'
-import { base64, id, idParams, publicKeySpki } from './fields.ts'
+import { b64u32, base64, hiddenRow, id, idParams, publicKeySpki } from './fields.ts'
 import {
   maxContactsBytes,
   maxFilesPerCopy,
@@ -12,7 +12,6 @@ import { z } from './zod.ts'
 
 /** Bytes of an RSA ciphertext or signature, for keys of 2048 to 8192 bits. */
 const maxRsaBytes = 1024
-const b64u32 = z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, 'Not 32 bytes in base64url.')
 const b64u16 = z.string().regex(/^[A-Za-z0-9_-]{21}[AQgw]$/, 'Not 16 bytes in base64url.')
 
 const signedStatement = z.object({
@@ -91,11 +90,29 @@ export const copyFiles = defineCall('copyFiles', {
       "Fingerprint of the folder's key that the files' keys are wrapped to: 409 ('rosterMoved') unless it is the newest.",
     ),
     files: z
-      .array(z.object({ file_id: id, encrypted_key: base64(maxRsaBytes).min(4) }))
+      .array(
+        z.object({
+          file_id: id,
+          encrypted_key: base64(maxRsaBytes).min(4),
+          hidden: hiddenRow
+            .optional()
+            .describe(
+              'Into a folder with `private_names`: what the copy has for its name. Absent: as the original.',
+            ),
+        }),
+      )
       .min(1)
       .max(maxFilesPerCopy),
   }),
-  response: z.object({ copied: z.number().describe('How many of these files are in the folder now.') }),
+  response: z.object({
+    copied: z.number().describe('How many of these files are in the folder now.'),
+    hidden: z
+      .number()
+      .optional()
+      .describe(
+        'How many of these were sent with `hidden`. Absent: a server that does not know it copied their names.',
+      ),
+  }),
 })
 
 export const sealedContacts = z.object({

@@ -334,6 +334,8 @@ export const de: Catalogue = {
       'Der letzte Eigentümer kann einen Ordner nicht verlassen. Machen Sie zuerst jemand anderen zum Eigentümer.',
     webhookAddressClosed: 'Das ist keine Adresse im offenen Internet. Der Betreiber kann sie erlauben.',
     copyingTooLong: 'Das Kopieren hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
+    otherKeyCommitment: 'Statt einer Datei, die hier geöffnet wurde, hat der Server eine andere. Laden Sie die Seite neu.',
+    namesNotHidden: 'Dieser Ordner verbirgt keine Namen. Ändern Sie das zuerst unter „Bearbeiten“.',
     copyUnsealed: 'Dateien ohne Manifest lassen sich nicht kopieren.',
     sharedTitle:
       'Der Titel eines Ordners mehrerer Personen wird durch eine Erklärung dieser Personen geändert.',
@@ -2452,6 +2454,8 @@ export const de: Catalogue = {
     'unfinished-upload-ended': 'Unfertiger Upload beendet',
     'files-deleted': '{files, plural, one {# Datei} other {# Dateien}} gelöscht',
     'files-copied': '{files, plural, one {# Datei} other {# Dateien}} ({size}) in den Ordner kopiert',
+    'names-hidden':
+      '{files, plural, one {Name von # Datei} other {Namen von # Dateien}} vor dem Server verborgen',
 
     'link-opened': 'Download-Link{link} mit Code geöffnet',
     'link-password-failed': 'Download-Link{link}: falsches Passwort',

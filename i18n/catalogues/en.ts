@@ -330,6 +330,8 @@ export const en = {
     lastOwner: 'The last owner of a folder cannot leave it. Make somebody else an owner first.',
     webhookAddressClosed: 'This is no address of the open internet. The operator can allow it.',
     copyingTooLong: 'The copying took too long. Please try again.',
+    otherKeyCommitment: 'The server has another file in place of one that was opened here. Reload the page.',
+    namesNotHidden: 'This folder does not hide names. Change that under Edit first.',
     copyUnsealed: 'Files without a manifest cannot be copied.',
     sharedTitle: 'The title of a folder of several people is changed by a statement of its people.',
     passwordAsBefore: 'New password cannot be the same as the old password.',
@@ -2393,6 +2395,8 @@ export const en = {
     'unfinished-upload-ended': 'Unfinished upload ended',
     'files-deleted': '{files, plural, one {# file} other {# files}} deleted',
     'files-copied': '{files, plural, one {# file} other {# files}} ({size}) copied into the folder',
+    'names-hidden':
+      '{files, plural, one {Name of # file hidden} other {Names of # files hidden}} from the server',
 
     /** `link`: empty, or its beginning in brackets. */
     'link-opened': 'Download link{link} opened by code',

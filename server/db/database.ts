@@ -20,6 +20,8 @@ export interface Database {
   compact(): Promise<void>
   /** Does the same while queries run. False if another connection prevents that for now. */
   eraseDeletedRows(): Promise<boolean>
+  /** Has `compact` rewrite the database at the next start, whatever its size. */
+  rewriteAtNextStart(): Promise<void>
   /** @throws unless a write reaches the disk */
   checkWrites(now: string): Promise<void>
   /** Runs `work` under a lock; returns false, without running it, if another server holds the lock. */

@@ -6,6 +6,7 @@ import {
   deleteFolder,
   folderPayload,
   getFolder,
+  hideNames as hideNamesCall,
   listFolders,
   updateFolder,
   type Folder,
@@ -37,6 +38,7 @@ import { normalizeEmail } from '../security/emailCodes.ts'
 import { newToken } from '../util/tokens.ts'
 import { hashLinkPassword } from '../security/linkPasswords.ts'
 import { requireWithinFolderLimit } from '../uploads/accountLimits.ts'
+import { hideNames } from '../uploads/hideNames.ts'
 import { createSharedFolder } from '../sharing/createSharedFolder.ts'
 import { jsonArray, streamJson } from '../http/streamJson.ts'
 import { paginateByBytes } from '../http/sendList.ts'
@@ -163,6 +165,20 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
           })
       })
       return requireFolder(id, caller.id)
+    })
+    registerCall(scope, hideNamesCall, { access: 'user' }, async (request) => {
+      const { id: folderId } = request.params
+      const { files } = request.body
+      const { id: userId } = currentUser(request)
+      const { response, changed } = await transact(db, async (trx) => {
+        const result = await hideNames(trx, { folderId, userId, files, now: context.now() })
+        const details = { files: result.changed }
+        if (result.changed > 0)
+          await audit.record(trx, callerActor(request), { kind: 'names-hidden', folderId, details })
+        return result
+      })
+      if (changed > 0) housekeeping.eraseFormerContent()
+      return response
     })
   })
 

@@ -19,6 +19,7 @@ import { bodyReadingBytes, type MemoryDep } from '../http/memoryBudget.ts'
 import { addressOrNetwork } from '../http/ipAddresses.ts'
 import { fingerprint, modulusBytes } from '../security/publicKeys.ts'
 import { assignFreeNames } from '../uploads/fileNames.ts'
+import { hiddenColumns } from '../uploads/hideNames.ts'
 import { Staging } from '../uploads/staging.ts'
 import type { BlobsDep } from '../blobs/blobStore.ts'
 import type { DbDep } from '../db/database.ts'
@@ -36,8 +37,8 @@ export interface CopyRequest {
 }
 
 /**
- * Copies files into a shared folder: names and manifests stay, while each copy has its own object and a newly wrapped
- * key. Senders' answers are not copied, because they are sealed to the key of the original folder. All copies are
+ * Copies files into a shared folder: manifests stay, and names unless placeholders are given, while each copy has its own
+ * object and a newly wrapped key. Senders' answers are not copied, because they are sealed to the key of the original folder. All copies are
  * recorded in one transaction once their bytes are durable. Files that an earlier attempt has copied are skipped.
  * @throws HttpError 403, 404, 409, 422, 503 or 507; errors of the store
  */
@@ -140,7 +141,7 @@ async function insertCopies(
 ): Promise<void> {
   const now = isoNow(deps)
   const ids = copies.map(({ file }) => file.id)
-  const keys = new Map(body.files.map((file) => [file.file_id, file.encrypted_key]))
+  const requested = new Map(body.files.map((file) => [file.file_id, file]))
   const recorded = await transact(deps.db, async (trx) => {
     if (!(await unstageBlob(trx, staging.key))) {
       // Swept during the copy: some bytes may have been written after the sweep.
@@ -153,21 +154,22 @@ async function insertCopies(
     if ((await findFiles(trx, ids, userId)).length < ids.length) throw notFound(errorDetails.fileNotFound)
     const alreadyCopied = await findCopiedIds(trx, folderId, body.copy_id, ids)
     const newCopies = copies.filter(({ file }) => !alreadyCopied.has(file.id))
-    const placed = newCopies.map((copy) => ({
-      ...copy,
-      directory: copy.file.directory,
-      name: copy.file.original_filename,
-    }))
+    const placed = newCopies.map((copy) => {
+      const { encrypted_key, hidden } = assertDefined(requested.get(copy.file.id))
+      const { directory, original_filename: name, sha256 } = copy.file
+      const shown = hidden ? hiddenColumns(hidden) : { directory, name, sha256 }
+      return { ...copy, ...shown, encrypted_key }
+    })
     const named = await assignFreeNames(placed, (listed) => takenListedKeys(trx, folderId, listed))
-    const rows = named.map(({ file: { file, key }, name, key: listed_key }) => ({
+    const rows = named.map(({ file: { file, key, encrypted_key, ...shown }, name, key: listed_key }) => ({
       folder_id: folderId,
-      original_filename: file.original_filename,
-      directory: file.directory,
+      original_filename: shown.name,
+      directory: shown.directory,
       listed_name: name,
       listed_key,
       size: file.size,
-      sha256: file.sha256,
-      encrypted_key: assertDefined(keys.get(file.id)),
+      sha256: shown.sha256,
+      encrypted_key,
       encryption_iv: file.encryption_iv,
       manifest: file.manifest,
       sealed_to: body.sealed_to,

@@ -73,6 +73,8 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
     'Too short to be a box.',
   ],
   'contract/schemas/fields.ts': [
+    'Not 32 bytes in base64url.',
+    'Not a placeholder.',
     'Not 16 bytes in base64url.',
     'Not a list of ids.',
     'At most',
@@ -93,7 +95,6 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
     'Two fields have the same question.',
   ],
   'contract/schemas/sharing.ts': [
-    'Not 32 bytes in base64url.',
     'Not 16 bytes in base64url.',
     'Name a user name or a fingerprint.',
   ],

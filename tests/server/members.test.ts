@@ -23,7 +23,7 @@ import {
   removePerson,
 } from './people.ts'
 import { startTestServer, type TestServer } from './testServer.ts'
-import { uploadForm, wrappedKey } from './uploads.ts'
+import { hiddenNamesBody, uploadForm, wrappedKey } from './uploads.ts'
 
 beforeEach(reusePairs)
 
@@ -116,7 +116,7 @@ const routeCases: Record<string, RouteCase> = {
   'GET /api/folders/:id': { ...folderPath(), member: 'done' },
   'PUT /api/folders/:id': {
     ...folderPath(),
-    body: ({ shared }) => ({ title: shared.head.title, description: 'changed' }),
+    body: ({ shared }) => ({ title: shared.head.title, description: 'changed', private_names: true }),
     member: 'ownersOnly',
   },
   'GET /api/folders/:id/roster': { ...folderPath('/roster'), member: 'done' },
@@ -128,6 +128,11 @@ const routeCases: Record<string, RouteCase> = {
   'PUT /api/folders/:id/leaving': { ...folderPath('/leaving'), member: 'done' },
   'DELETE /api/folders/:id/leaving': { ...folderPath('/leaving'), member: 'done' },
   'POST /api/folders/:id/copies': { ...folderPath('/copies'), body: copyBody, member: 'ownersOnly' },
+  'POST /api/folders/:id/hidden-names': {
+    ...folderPath('/hidden-names'),
+    body: () => hiddenNamesBody,
+    member: 'ownersOnly',
+  },
   'PUT /api/folders/:id/mail': {
     ...folderPath('/mail'),
     body: () => ({ notify_by_email: true }),

@@ -8,6 +8,7 @@ import { createLink, listedLinks, openLink, uploadFiles } from './links.ts'
 import { registeredRoutes } from './registeredRoutes.ts'
 import { newTokenClient } from './tokenClient.ts'
 import { type Browser, recipientKey, startTestServer, verifier } from './testServer.ts'
+import { hiddenNamesBody } from './uploads.ts'
 
 const secretName = 'the-secret-of-alice.txt'
 
@@ -66,12 +67,13 @@ const ownedRoutes: Record<
   { id: keyof ResourceIds | (keyof ResourceIds)[]; body?: object; ofSeveral?: true }
 > = {
   'GET /api/folders/:id': { id: 'folder' },
-  'PUT /api/folders/:id': { id: 'folder', body: { title: 'another title' } },
+  'PUT /api/folders/:id': { id: 'folder', body: { title: 'another title', private_names: true } },
   'GET /api/folders/:id/roster': { id: 'folder', ofSeveral: true },
   'POST /api/folders/:id/roster': { id: 'folder', body: rosterChangeBody, ofSeveral: true },
   'PUT /api/folders/:id/leaving': { id: 'folder', ofSeveral: true },
   'DELETE /api/folders/:id/leaving': { id: 'folder', ofSeveral: true },
   'POST /api/folders/:id/copies': { id: 'folder', body: copyBody, ofSeveral: true },
+  'POST /api/folders/:id/hidden-names': { id: 'folder', body: hiddenNamesBody },
   'PUT /api/folders/:id/mail': { id: 'folder', body: { notify_by_email: true } },
   'GET /api/folders/:id/webhook': { id: 'folder' },
   'PUT /api/folders/:id/webhook': { id: 'folder', body: { url: 'https://hooks.example.org/other' } },

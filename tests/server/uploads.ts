@@ -7,6 +7,18 @@ export const iv = Buffer.alloc(12, 9).toString('base64')
 export const sealedAnswers = Buffer.alloc(600, 3).toString('base64')
 export const newBatchId = (): string => randomBytes(16).toString('base64url')
 
+/** Placeholders for a file that is in no folder. */
+export const hiddenNamesBody = {
+  files: [
+    {
+      file_id: 1_000_000,
+      key_commitment: 'A'.repeat(43),
+      name: `sealed-${'0'.repeat(32)}`,
+      file_hash: '0'.repeat(64),
+    },
+  ],
+}
+
 export interface TestFile {
   /** As it stands on the wire. */
   name: string

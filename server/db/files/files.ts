@@ -91,6 +91,44 @@ export const fileExists = (db: Db, id: number): Promise<boolean> =>
 export const findFiles = (db: Db, ids: readonly number[], userId: number): Promise<FileRow[]> =>
   accessibleFiles(db, userId).selectAll('file').where('file.id', 'in', ids).execute()
 
+const namedColumns = [
+  ...(['id', 'original_filename', 'directory', 'sha256', 'manifest', 'batch_id', 'row_bytes'] as const),
+] as const
+type NamedFile = Pick<FileRow, (typeof namedColumns)[number]>
+
+/** Files with these ids that are in the folder; other ids are ignored. */
+export const findFilesOfFolder = (db: Db, folderId: number, ids: readonly number[]): Promise<NamedFile[]> =>
+  db
+    .selectFrom('file')
+    .select(namedColumns)
+    .where('folder_id', '=', folderId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+
+/** A file and what is to be stored in place of its names. */
+export interface RenamedFile extends Pick<
+  FileRow,
+  'original_filename' | 'directory' | 'listed_name' | 'listed_key' | 'sha256'
+> {
+  row: NamedFile
+}
+
+/** Replaces names of files of a folder. Run it in a transaction that holds the folder. */
+export async function renameFiles(db: Db, folderId: number, files: readonly RenamedFile[]): Promise<void> {
+  let bytes = 0
+  for (const { row, ...names } of files) {
+    const row_bytes = rowBytesOf({ ...names, manifest: row.manifest })
+    await db
+      .updateTable('file')
+      .set({ ...names, row_bytes })
+      .where('id', '=', row.id)
+      .execute()
+    bytes += row_bytes - row.row_bytes
+  }
+  if (files.length > 0) await addToFolderTotals(db, [{ folder_id: folderId, bytes }])
+}
+
 /** Returns the elements of `ids` that the copy operation `copyId` has already copied to the folder. */
 export async function findCopiedIds(db: Db, folderId: number, copyId: string, ids: readonly number[]) {
   const rows = await db

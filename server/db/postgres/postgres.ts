@@ -57,6 +57,7 @@ export async function openPostgres(url: string, isExclusive = false): Promise<Da
     // PostgreSQL overwrites deleted rows by itself.
     compact: () => Promise.resolve(),
     eraseDeletedRows: () => Promise.resolve(true),
+    rewriteAtNextStart: () => Promise.resolve(),
     async checkWrites(now) {
       const row = { name: 'ready_at', value: now }
       await db

@@ -4,6 +4,7 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 import { MiB } from '../../../contract/limits.ts'
 import type { Database } from '../database.ts'
 import { sqlite } from '../dialect.ts'
+import type { Flag } from '../flag.ts'
 import { migrate } from '../migrate.ts'
 import { type Migrations, migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
@@ -27,6 +28,7 @@ export async function openSqliteDatabase(file: string): Promise<Database> {
     removeOldCopies: () => removeOldCopies(dirname(file)),
     compact: () => rewriteDatabase(db),
     eraseDeletedRows: () => truncateLog(db),
+    rewriteAtNextStart: () => setRewritten(db, 0),
     async checkWrites(now) {
       await db
         .insertInto('setting')
@@ -86,7 +88,7 @@ const maxBytesRewrittenAtStart = 32 * MiB
 /**
  * Rewrites the database without remains of deleted rows: those of older versions, which did not overwrite them, and
  * copies that SQLite left when it moved rows to other pages. A large database is rewritten once, as recorded by a flag in
- * its header.
+ * its header, and again after `rewriteAtNextStart`.
  */
 async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
   const readPragma = async (name: string) => {
@@ -96,6 +98,10 @@ async function rewriteDatabase(db: Kysely<Tables>): Promise<void> {
   const size = (await readPragma('page_count')) * (await readPragma('page_size'))
   if (size > maxBytesRewrittenAtStart && (await readPragma('user_version')) > 0) return
   await sql`vacuum`.execute(db)
-  await sql`pragma user_version = 1`.execute(db)
+  await setRewritten(db, 1)
   await truncateLog(db)
+}
+
+const setRewritten = async (db: Kysely<Tables>, flag: Flag): Promise<void> => {
+  await sql.raw(`pragma user_version = ${flag}`).execute(db)
 }

@@ -253,6 +253,36 @@ export const hasBatchBegunBefore = (
       .limit(1),
   )
 
+/** Times of the newest results of batches, for those that have any. */
+export async function findLastResults(
+  db: Db,
+  folderId: number,
+  batches: readonly string[],
+): Promise<Map<string, string>> {
+  if (batches.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('batch_result')
+    .select((e) => ['batch_id', e.fn.max('created_at').as('last')])
+    .where('folder_id', '=', folderId)
+    .where('batch_id', 'in', batches)
+    .groupBy('batch_id')
+    .execute()
+  return new Map(rows.map(({ batch_id, last }) => [batch_id, last]))
+}
+
+export async function deleteResultsOfBatches(
+  db: Db,
+  folderId: number,
+  batches: readonly string[],
+): Promise<void> {
+  if (batches.length === 0) return
+  await db
+    .deleteFrom('batch_result')
+    .where('folder_id', '=', folderId)
+    .where('batch_id', 'in', batches)
+    .execute()
+}
+
 export async function insertBatchResults(
   db: Db,
   results: { folder_id: number; batch_id: string; batch_index: number; result: string; created_at: string }[],

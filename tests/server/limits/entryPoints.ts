@@ -47,6 +47,7 @@ import {
   maxLogoBytes,
   maxLogoPixels,
   maxMovedRosters,
+  maxNamesHidden,
   maxPathLevels,
   maxPartChunks,
   maxParts,
@@ -714,6 +715,14 @@ export const entryPointGroups = {
           'files of one step',
         ),
         disk: noLimit('copies count towards the quota before they are made, as uploads do'),
+      },
+      'POST /api/folders/:id/hidden-names': {
+        members: limit(
+          { maxNamesHidden },
+          'server/uploads/hideNames.test.ts: takes 1000 files in a body of the usual size, and no more',
+          'files of one step',
+        ),
+        disk: noLimit('placeholders are as long as a short name'),
       },
       'GET /api/folders/:id/files': {
         ...pageSizeCells(

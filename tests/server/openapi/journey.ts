@@ -12,7 +12,7 @@ import { addPeople, createSharedFolder, newPerson } from '../people.ts'
 import { newTokenClient } from '../tokenClient.ts'
 import { otherRecipientKey, type Browser, recipientKey, type TestServer, verifier } from '../testServer.ts'
 import { fromBase32, totp } from '../totp.ts'
-import { newBatchId, uploadForm, wrappedKey } from '../uploads.ts'
+import { hiddenNamesBody, newBatchId, uploadForm, wrappedKey } from '../uploads.ts'
 
 const partSize = 20 * sealedChunkBytes
 const manifest = Buffer.alloc(300, 1).toString('base64')
@@ -212,6 +212,8 @@ async function callSharedFolderRoutes(server: TestServer, owner: Owner, files: n
     sealed_to: assertDefined(keys[0]).fp,
     files: files.map((file_id) => ({ file_id, encrypted_key: wrappedKey })),
   })
+  await owner.browser.put(path, { title: folder.title, private_names: true })
+  await owner.browser.post(`${path}/hidden-names`, hiddenNamesBody)
   await owner.browser.get(`${path}/files`)
 }
 
