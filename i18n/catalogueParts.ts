@@ -21,6 +21,7 @@ export const catalogueParts = {
     'rules',
     'senders',
     'people',
+    'hidingNames',
     'copying',
     'profile',
     'proof',

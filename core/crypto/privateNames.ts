@@ -17,6 +17,9 @@ export interface RowNames {
   readonly sha256: string
 }
 
+/** What the row commits to. */
+type HiddenFields = Pick<Manifest, 'name' | 'path' | 'size' | 'sha256'>
+
 /** hk: proves to whoever has it that a row is of a name, a path, a size and a SHA-256. It opens nothing. */
 export const deriveNamesKey = (rawKey: FileKeyBytes, iv: Bytes): Promise<Bytes> =>
   hkdf(rawKey, iv, privateLabel, namesKeyBytes)
@@ -31,7 +34,7 @@ export async function placeholderName(commitment: Bytes): Promise<string> {
 export async function hiddenRow(
   namesKey: Bytes,
   commitment: Bytes,
-  { name, path, size, sha256: digest }: Pick<Manifest, 'name' | 'path' | 'size' | 'sha256'>,
+  { name, path, size, sha256: digest }: HiddenFields,
 ): Promise<RowNames> {
   const text = JSON.stringify({ v: 1, name, path, size, sha256: digest })
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
@@ -39,6 +42,13 @@ export async function hiddenRow(
   const mac = await hmac(key, concat(utf8(wireHashLabel), Uint8Array.of(0), utf8(text)))
   return { name: await placeholderName(commitment), path: '.', sha256: toHex(mac) }
 }
+
+/** `hiddenRow` of a file whose key and manifest are open. */
+export const hiddenRowOf = async (
+  rawKey: FileKeyBytes,
+  iv: Bytes,
+  manifest: HiddenFields,
+): Promise<RowNames> => hiddenRow(await deriveNamesKey(rawKey, iv), await keyCommitment(rawKey, iv), manifest)
 
 /**
  * What the row of an opened manifest says of its names:

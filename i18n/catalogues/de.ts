@@ -334,7 +334,8 @@ export const de: Catalogue = {
       'Der letzte Eigentümer kann einen Ordner nicht verlassen. Machen Sie zuerst jemand anderen zum Eigentümer.',
     webhookAddressClosed: 'Das ist keine Adresse im offenen Internet. Der Betreiber kann sie erlauben.',
     copyingTooLong: 'Das Kopieren hat zu lange gedauert. Bitte versuchen Sie es noch einmal.',
-    otherKeyCommitment: 'Statt einer Datei, die hier geöffnet wurde, hat der Server eine andere. Laden Sie die Seite neu.',
+    otherKeyCommitment:
+      'Statt einer Datei, die hier geöffnet wurde, hat der Server eine andere. Laden Sie die Seite neu.',
     namesNotHidden: 'Dieser Ordner verbirgt keine Namen. Ändern Sie das zuerst unter „Bearbeiten“.',
     copyUnsealed: 'Dateien ohne Manifest lassen sich nicht kopieren.',
     sharedTitle:
@@ -641,6 +642,27 @@ export const de: Catalogue = {
     doNotUse: 'Nicht verwenden',
   },
 
+  /** Names of files that a folder has already are hidden from the server. */
+  hidingNames: {
+    purpose: 'Ihr privater Schlüssel öffnet die Namen, die Absender versiegelt haben.',
+    start: 'Diese Namen verbergen',
+    stop: 'Anhalten',
+    title:
+      '{count, plural, one {Den Namen} other {Die Namen von # Dateien}} verbergen, {count, plural, one {den} other {die}} der Server kennt?',
+    text: 'Der Server vergisst Namen, Ordner und Prüfsummen und kann sie nicht zurückgeben: Ihr Schlüssel zeigt, was Absender versiegelt haben, und Download-Links zeigen es den Empfängern. Programme, die keine Manifeste öffnen, sehen Platzhalter. Sicherungen des Servers enthalten die Namen weiterhin, und ein Server kann behalten, was er einmal erfahren hat.',
+    progress: 'Namen werden verborgen: {done, number} von {total, number}',
+    contradicted:
+      'Der Server sagt zu {count, plural, one {# Datei etwas anderes, als ihr Absender versiegelt hat; sie bleibt, wie sie ist} other {# Dateien etwas anderes, als ihre Absender versiegelt haben; sie bleiben, wie sie sind}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
+    hidden:
+      '{count, plural, =0 {Es wurde kein Name verborgen.} one {Der Name von # Datei ist jetzt vor dem Server verborgen.} other {Die Namen von # Dateien sind jetzt vor dem Server verborgen.}}',
+    waiting:
+      '{count, plural, one {# Datei behält vorerst ihren Namen: Ihr Absender kann} other {# Dateien behalten vorerst ihre Namen: Ihre Absender können}} das Hochladen noch wiederholen. Verbergen Sie sie nach dem {date}.',
+    withoutManifest:
+      '{count, plural, one {# Datei kam ohne Manifest und behält ihren Namen.} other {# Dateien kamen ohne Manifest und behalten ihre Namen.}}',
+    unopened:
+      '{count, plural, one {# Datei öffnet sich nicht mit Ihrem Schlüssel und behält ihren Namen.} other {# Dateien öffnen sich nicht mit Ihrem Schlüssel und behalten ihre Namen.}}',
+  },
+
   copying: {
     title: 'In Ordner kopieren',
     titleDone: 'Dateien kopiert',
@@ -673,6 +695,8 @@ export const de: Catalogue = {
     haltedText: 'Was dort ist, bleibt dort und wird beim Fortsetzen nicht noch einmal kopiert.',
     goOn: 'Fortsetzen',
     done: '{count, plural, one {# Datei ist} other {# Dateien sind}} jetzt {titled, select, yes {in „{title}“} other {im Ordner ohne Titel}}.',
+    namesCopied:
+      'Dieser Ordner verbirgt Namen, aber der Server hat eine ältere Version und hat sie mitkopiert. Verbergen Sie sie auf der Seite des Ordners, sobald er aktualisiert ist.',
     leftOut:
       '{count, plural, one {# ausgewählte Datei wurde} other {# ausgewählte Dateien wurden}} ausgelassen.',
     openFolder: 'Zielordner öffnen',
@@ -2199,7 +2223,7 @@ export const de: Catalogue = {
     privateNames: 'Namen vor dem Server verbergen',
     namesVisible: 'Namen für den Server sichtbar',
     privateNamesHint:
-      'Die Browser der Absender teilen dem Server weder Namen noch Ordner noch Prüfsummen der Dateien mit. Ihr Schlüssel zeigt sie. Was schon hier ist, bleibt, wie es ist; geben Sie den Upload-Link neu aus.',
+      'Die Browser der Absender teilen dem Server weder Namen noch Ordner noch Prüfsummen der Dateien mit. Ihr Schlüssel zeigt sie. Die Namen von Dateien, die schon hier sind, verbirgt die Seite des Ordners; geben Sie den Upload-Link neu aus.',
     namesPurpose: 'Mit Ihrem privaten Schlüssel wird gemerkt, ob dieser Ordner Namen verbirgt.',
     mimeCheck: 'Dateitypen prüfen',
     mimeCheckHint: 'Weist Dateien ab, deren Inhalt nicht zur Endung passt.',

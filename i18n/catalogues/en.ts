@@ -629,6 +629,26 @@ export const en = {
     doNotUse: 'Do not use it',
   },
 
+  /** Names of files that a folder has already are hidden from the server. */
+  hidingNames: {
+    purpose: 'Your private key opens the names that senders sealed.',
+    start: 'Hide these names',
+    stop: 'Stop',
+    title: 'Hide the {count, plural, one {name} other {names of # files}} that the server knows?',
+    text: 'The server forgets names, folders and checksums, and cannot give them back: your key shows what senders sealed, and download links show it to recipients. Programs that cannot open manifests see placeholders. Backups of the server still have the names, and a server can keep what it was told once.',
+    progress: 'Hiding names: {done, number} of {total, number}',
+    contradicted:
+      'The server says something else of {count, plural, one {# file than its sender has sealed, so that it stays as it is} other {# files than their senders have sealed, so that they stay as they are}}: <names></names>{more, plural, =0 {} other { and # more}}',
+    hidden:
+      '{count, plural, =0 {No name was hidden.} one {The name of # file is hidden from the server now.} other {The names of # files are hidden from the server now.}}',
+    waiting:
+      '{count, plural, one {# file keeps its name for the time being: its sender} other {# files keep their names for the time being: their senders}} may still repeat the upload. Hide them after {date}.',
+    withoutManifest:
+      '{count, plural, one {# file came without a manifest and keeps its name.} other {# files came without manifests and keep their names.}}',
+    unopened:
+      '{count, plural, one {# file does not open with your key and keeps its name.} other {# files do not open with your key and keep their names.}}',
+  },
+
   /** Files of one person's folder that are copied into a folder of several people. `titled` 'yes': the folder has a title. */
   copying: {
     title: 'Copy to folder',
@@ -660,6 +680,8 @@ export const en = {
     haltedText: 'What is there stays there, and is not copied again when you go on.',
     goOn: 'Go on',
     done: '{count, plural, one {# file is} other {# files are}} in {titled, select, yes {“{title}”} other {the folder without a title}} now.',
+    namesCopied:
+      'This folder hides names, but the server is an older version and has copied them. Hide them on the folder’s page once it is updated.',
     leftOut: '{count, plural, one {# file that you chose was} other {# files that you chose were}} left out.',
     openFolder: 'Open that folder',
   },
@@ -2138,7 +2160,7 @@ export const en = {
     privateNames: 'Hide names from the server',
     namesVisible: 'names visible to the server',
     privateNamesHint:
-      'Senders’ browsers tell the server neither names nor folders nor checksums of files. Your key shows them. Files that are here already stay as they are; hand out the upload link again.',
+      'Senders’ browsers tell the server neither names nor folders nor checksums of files. Your key shows them. The folder’s page hides the names of files that are here already; hand out the upload link again.',
     namesPurpose: 'Your private key remembers whether this folder hides names.',
     mimeCheck: 'Check file types',
     mimeCheckHint: 'Refuses files whose content does not match their extension.',

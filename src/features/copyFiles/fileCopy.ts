@@ -5,6 +5,7 @@ import { randomBytes, toBase64Url } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
+import { placeholderOf } from '../../../core/keys/placeholders.ts'
 import { retryIfTemporary } from '../../../core/trust/contactsStore.ts'
 import { newestFolderKey } from '../../trust/folderSecrets.ts'
 import { isElsewhere } from '../../../core/trust/boundVerdict.ts'
@@ -67,7 +68,9 @@ interface CopyRequest {
 
 /**
  * Wraps the keys of files to the newest key of the target, which is verified first, and has the server copy
- * them in steps, each all or nothing. `onProgress` gets the number of copied files.
+ * them in steps, each all or nothing, with placeholders if the target hides names. `onProgress` gets the number of copied
+ * files.
+ * @returns true if an older server has copied the names of files that it was given placeholders for
  * @throws FaultError, 'folder-not-trusted' or 'rosterMoved' if the target changed; or the signal's reason
  */
 export const copyFiles =
@@ -75,30 +78,42 @@ export const copyFiles =
     { copyId, target, files, fromIndex }: CopyRequest,
     key: UnlockedKey,
     { signal, onProgress }: CopyOptions,
-  ): AppThunk<Promise<void>> =>
+  ): AppThunk<Promise<boolean>> =>
   async (dispatch) => {
+    let areNamesCopied = false
     const { splitAcrossWorkers, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
     const { recipientKey, fingerprint } = await dispatch(newestFolderKey(target, key))
     await withKeysWorkers(async ({ workers }) => {
       for (let start = fromIndex; start < files.length; start += maxFilesPerCopy) {
         signal.throwIfAborted()
+        const step = files.slice(start, start + maxFilesPerCopy)
         const keys = await splitAcrossWorkers(
-          files.slice(start, start + maxFilesPerCopy).map(({ source: { id, rawKey } }) => ({ id, rawKey })),
+          step.map(({ source: { id, rawKey } }) => ({ id, rawKey })),
           (worker, share) => worker.rewrapKeys(recipientKey, share),
           { workers, signal, onProgress: () => undefined },
         )
-        await retryIfTemporary(() =>
+        const placeholders = target.private_names === true ? await placeholdersOf(step) : null
+        const { hidden } = await retryIfTemporary(() =>
           callApi('copyFiles', {
             params: { id: target.id },
             body: {
               copy_id: copyId,
               sealed_to: fingerprint,
-              files: keys.map(({ id, encryptedKeyB64 }) => ({ file_id: id, encrypted_key: encryptedKeyB64 })),
+              files: keys.map(({ id, encryptedKeyB64 }) => ({
+                file_id: id,
+                encrypted_key: encryptedKeyB64,
+                hidden: placeholders?.get(id),
+              })),
             },
             signal,
           }),
         )
+        areNamesCopied ||= placeholders !== null && hidden === undefined
         onProgress(Math.min(start + maxFilesPerCopy, files.length))
       }
     })
+    return areNamesCopied
   }
+
+const placeholdersOf = async (files: readonly OwnFile[]) =>
+  new Map(await Promise.all(files.map(async (file) => [file.source.id, await placeholderOf(file)] as const)))

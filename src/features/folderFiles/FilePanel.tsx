@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/messages/EmptyState.tsx'
 import { KeepWhileClosing } from '../../ui/dialogs/KeepWhileClosing.tsx'
 import { FlushPanel } from '../../ui/page/Panel.tsx'
 import { useHeight } from '../../ui/hooks/useHeight.ts'
+import { OpenNamesNote } from './hideNames/OpenNamesNote.tsx'
 import { DeleteFilesDialog } from './DeleteFilesDialog.tsx'
 import { archiveFilename, type ArchiveScope } from './download/archiveFilename.ts'
 import { FileTreeGrid } from './tree/FileTreeGrid.tsx'
@@ -120,10 +121,10 @@ export function FilePanel(props: FilePanelProps) {
       <FileWarnings
         folder={folder}
         records={records}
-        hidesNames={origins.hidesNames}
         origins={origins.byFile}
         elsewhere={origins.elsewhere}
       />
+      {origins.hidesNames && <OpenNamesNote {...{ folder, records, unlock }} />}
       <FlushPanel style={{ '--toolbar': `${toolbarHeight}px` } as CSSProperties}>
         <ToolbarPlace ref={toolbar}>
           <Toolbar

@@ -21,7 +21,6 @@ import {
   selectSealedNames,
   selectIncompleteBatches,
   selectMarkOf,
-  selectOpenNames,
   selectReturned,
   selectUnopenedHere,
   selectUnsealed,
@@ -36,13 +35,11 @@ const maxNamed = 5
 export function FileWarnings({
   folder: { id: folderId },
   records,
-  hidesNames,
   origins,
   elsewhere,
 }: {
   folder: Folder
   records: readonly FileRecord[]
-  hidesNames: boolean
   origins: Origins['byFile']
   elsewhere: Origins['elsewhere']
 }) {
@@ -67,7 +64,6 @@ export function FileWarnings({
     return incomplete.filter(({ id, count, present }) => present.length + (deleted[id] ?? 0) < count)
   }, [incomplete])
   const { length: unsealedCount } = useAppSelector((state) => selectUnsealed(state, records))
-  const openNames = useAppSelector((state) => (hidesNames ? selectOpenNames(state, records).length : 0))
   const unopened = useAppSelector((state) => selectUnopenedHere(state, records))
   const returned = useAppSelector((state) => selectReturned(state, records))
   const unlistedCount = batches.length - maxListedBatches
@@ -79,7 +75,6 @@ export function FileWarnings({
       returned.length +
       alteredCount +
       unsealedCount +
-      openNames +
       batches.length ===
     0
   )
@@ -92,7 +87,6 @@ export function FileWarnings({
       {unopened.length > 0 && <UnopenedNote files={unopened} />}
       {returned.length > 0 && <ReturnedQuestion folderId={folderId} files={returned} />}
       {alteredCount > 0 && <Banner severity="warning">{t('files.altered', { count: alteredCount })}</Banner>}
-      {openNames > 0 && <Banner severity="info">{t('files.openNames', { count: openNames })}</Banner>}
       {unsealedCount > 0 && (
         <Banner severity="warning">{t('files.unsealed', { count: unsealedCount })}</Banner>
       )}

@@ -351,10 +351,13 @@ const hasOpenName = (
 export const selectHasOpenName = (state: RootState, id: number): boolean =>
   hasOpenName(selectState(state), id)
 
-/** Files with a manifest that were sent with their names. */
+/** Files with a manifest that were sent with their names; until it is opened, those that have no placeholder. */
 export const selectOpenNames = createSelector(
   [selectBatchOf, selectSealedNames, (_: RootState, records: Records) => records],
-  (batchOf, sealedNames, records) => records.filter(({ id }) => hasOpenName({ batchOf, sealedNames }, id)),
+  (batchOf, sealedNames, records) =>
+    records.filter(({ id, original_filename }) =>
+      batchOf[id] === undefined ? !isPlaceholder(original_filename) : hasOpenName({ batchOf, sealedNames }, id),
+    ),
 )
 
 const isRemarkable = (verdict: BoundVerdict): boolean => isElsewhere(verdict) || verdict === 'unsaid'

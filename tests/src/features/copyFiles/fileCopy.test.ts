@@ -2,8 +2,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { FileKeys, FileRecord } from '../../../../contract/schemas/folders.ts'
 import { maxFilesPerCopy } from '../../../../contract/limits.ts'
 import {
+  asFileKeyBytes,
   deriveManifestKey,
   generateFileKey,
+  hiddenRowOf,
   importRecipientKey,
   sealManifest,
   toBase64,
@@ -25,7 +27,7 @@ import { sampleFolder as own } from '../sampleFolder.ts'
 interface CopyRequest {
   copy_id: string
   sealed_to: string
-  files: { file_id: number; encrypted_key: string }[]
+  files: { file_id: number; encrypted_key: string; hidden?: { name: string; file_hash: string } }[]
 }
 
 /** The same work on this thread. */
@@ -127,14 +129,8 @@ describe.each([
 })
 
 describe('copying', () => {
-  const copy = (files: OwnFile[], at = copyOptions(), fromIndex = 0) =>
-    store.dispatch(
-      copyFiles(
-        { copyId: 'AAECAwQFBgcICQoLDA0ODw', target: targetFolder(), files, fromIndex },
-        unlockedKey,
-        at,
-      ),
-    )
+  const copy = (files: OwnFile[], at = copyOptions(), fromIndex = 0, target = targetFolder()) =>
+    store.dispatch(copyFiles({ copyId: 'AAECAwQFBgcICQoLDA0ODw', target, files, fromIndex }, unlockedKey, at))
 
   it('wraps each file’s own key to the folder’s newest, which the folder opens', async () => {
     const rawKey = crypto.getRandomValues(new Uint8Array(32))
@@ -146,6 +142,24 @@ describe('copying', () => {
     if (!newest) throw new Error('no key')
     const opened = await unwrapFileKey(newest.privateKey, sent?.files[0]?.encrypted_key ?? '')
     expect(toBase64(opened)).toBe(toBase64(rawKey))
+  })
+
+  it('sends placeholders into a folder that hides names, and tells if an older server copied these', async () => {
+    const record = await storeFile(1)
+    const { files } = await store.dispatch(openFilesToCopy(own, [record], unlockedKey, copyOptions()))
+    const target = { ...targetFolder(), private_names: true }
+    respond = () => ({ copied: 1, hidden: 1 })
+    expect(await copy([...files], copyOptions(), 0, target)).toBe(false)
+    const [file] = files
+    if (!file) throw new Error('no file')
+    const { rawKey, iv } = file.source
+    const { name, sha256 } = await hiddenRowOf(asFileKeyBytes(rawKey), iv, manifest)
+    expect(copyRequests[0]?.files).toMatchObject([{ file_id: 1, hidden: { name, file_hash: sha256 } }])
+    respond = () => ({ copied: 1 })
+    expect(await copy([...files], copyOptions(), 0, target)).toBe(true)
+
+    expect(await copy([...files])).toBe(false)
+    expect(copyRequests[2]?.files[0]).not.toHaveProperty('hidden')
   })
 
   it('goes in steps of one copying, tells what is there, and goes on from there', async () => {
