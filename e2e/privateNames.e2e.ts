@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clipboardText } from './clipboard.ts'
+import Database from 'better-sqlite3'
+import { createHash } from 'node:crypto'
 import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
 import { unlockKey } from './pages/unlockKey.ts'
@@ -8,6 +10,9 @@ import type { TestServer } from './server.ts'
 import type { Page } from '@playwright/test'
 import { abortRequests } from './interceptedRequests.ts'
 import { copySecretLink, sendFiles, writeFiles } from './originMarks.ts'
+import { usesServices } from './services.ts'
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Where these texts are in the files below a folder. */
 async function findInFolder(folder: string, texts: readonly string[]): Promise<string[]> {
@@ -156,6 +161,64 @@ test.describe('a folder that hides names from the server', () => {
     const copied = admin.row('Bank').getByRole('button', { name: 'Copied' })
     await expect(copied).toBeVisible()
     expect(await clipboardText(page)).toContain('#kp=')
+  })
+
+  test('hides those of files that it had before, and names those that the server has altered', async ({
+    admin,
+    api,
+    server,
+    stranger,
+    workDir,
+  }) => {
+    test.skip(usesServices, 'The database is looked into.')
+    const { page } = admin
+    const folder = await api.createFolder({ title: 'Old', perform_mime_check: false })
+    const canaries = ['canary-one.txt', 'canary-two.txt', 'canary-of-today.txt', 'canary-altered.txt']
+    const paths = await writeFiles(workDir, ...canaries)
+    const link = `/upload/${folder.link_token}`
+    for (const some of [paths.slice(0, 2), paths.slice(2, 3), paths.slice(3)])
+      await sendFiles(stranger, link, some)
+    const hashes = await Promise.all(paths.map(async (path) => sha256(await readFile(path))))
+    const database = new Database(join(server.dataDir, 'sealpost.db'), { timeout: 5000 })
+    database.pragma('secure_delete = ON')
+    const aWeekAgo = new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString()
+    database
+      .prepare("update batch_result set created_at = ? where result not like '%canary-of-today%'")
+      .run(aWeekAgo)
+    database
+      .prepare("update file set listed_name = 'b.txt', original_filename = 'b.txt' where listed_name = ?")
+      .run('canary-altered.txt')
+    database.close()
+
+    await admin.goTo()
+    await admin.chooseAction('Old', 'Edit')
+    await page.getByText('More options').click()
+    await page.getByRole('checkbox', { name: 'Hide names from the server' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await admin.files.enterPassword()
+    await admin.files.continueUnlocked()
+    const files = await admin.openFolder('Old')
+    await expect(page.getByText('4 files were sent with open names')).toBeVisible()
+    await page.getByRole('button', { name: 'Hide these names' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Hide the names of 4 files that the server knows?' })
+    await expect(dialog.getByText('Backups of the server still have the names')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Hide these names' }).click()
+    await files.enterPassword()
+    await files.continueUnlocked()
+    await expect(page.getByText('The names of 2 files are hidden from the server now.')).toContainText(
+      '1 file keeps its name for the time being: its sender may still repeat the upload.',
+    )
+    await expect(page.getByRole('alert').getByText('so that it stays as it is')).toContainText(
+      'canary-altered.txt',
+    )
+    await expectAccessible(page)
+    await expect(files.row('canary-one.txt').getByText('the server knew this name')).toBeVisible()
+    await expect(page.getByText('2 files were sent with open names')).toBeVisible()
+    const hidden = [...canaries.slice(0, 2), ...hashes.slice(0, 2)]
+    await expect.poll(() => findInFolder(server.dataDir, hidden)).toEqual([])
+    expect(await findInFolder(server.dataDir, canaries.slice(2, 3))).not.toEqual([])
+    for (const text of canaries) expect(server.log).not.toContain(text)
   })
 })
 

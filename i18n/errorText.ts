@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../contract/fileNames.ts'
 import { MiB } from '../contract/limits.ts'
 import { shownText } from '../contract/shownText.ts'
 import type { Fault, FaultCode } from '../core/faults/fault.ts'
@@ -54,14 +55,14 @@ export function faultText({ code, status, said: asSaid, values }: Fault): string
   return t('faults.otherStatus', { status, statusText: statusText || t('faults.noStatusText') })
 }
 
-/** Values as the messages take them: names with hidden characters made visible, bytes in whole MiB. */
+/** Values as the messages take them: hidden characters made visible, no placeholders for names, bytes in whole MiB. */
 function displayValues({ bytes, capacity, why, ...others }: NonNullable<Fault['values']> = {}) {
   const megabytes = (size: string | number | undefined) => Math.ceil(Number(size ?? 0) / MiB)
   return {
     ...Object.fromEntries(
       Object.entries(others).map(([name, value]) => [
         name,
-        typeof value === 'string' ? shownText(value) : value,
+        typeof value === 'string' ? shownValue(value) : value,
       ]),
     ),
     bytes: megabytes(bytes),
@@ -70,6 +71,8 @@ function displayValues({ bytes, capacity, why, ...others }: NonNullable<Fault['v
     why: String(why).replaceAll('-', '_'),
   }
 }
+
+const shownValue = (text: string): string => (isPlaceholder(text) ? t('ui.lockedName') : shownText(text))
 
 /** The text of any thrown value, or of a query's `error`. */
 export const errorText = (thrown: unknown): string => faultText(faultOf(thrown))

@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../../../contract/fileNames.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import type { ManifestDifference } from '../../../core/crypto/index.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
@@ -26,9 +27,10 @@ const fieldTexts = {
 /** Returns how the server's data differs from what the uploader sealed. */
 export function differenceText({ fields, serverName }: NonNullable<SharedRow['difference']>): string {
   const list = fields.map((field) => t(fieldTexts[field])).join(', ')
-  const text = fields.includes('name')
-    ? t('download.differsFrom', { what: list, shown: shownText(serverName) })
-    : t('download.differs', { what: list })
+  const text =
+    fields.includes('name') && !isPlaceholder(serverName)
+      ? t('download.differsFrom', { what: list, shown: shownText(serverName) })
+      : t('download.differs', { what: list })
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 

@@ -1,3 +1,5 @@
+import { knownName } from '../../../core/keys/storedNames.ts'
+import { t } from '../../../i18n/t.ts'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { linkToken as linkTokenField } from '../../../contract/schemas/fields.ts'
 import { callApi } from '../../api/client.ts'
@@ -178,9 +180,11 @@ function callsOf(
 }
 
 function toSharedRow(opened: OpenedSharedFile | UnopenedSharedFile): SharedRow {
-  const { id, original_filename: serverName, file_size } = opened.record
-  if ('fault' in opened)
-    return { id, name: serverName, path: '.', size: file_size, isSealed: true, difference: null, last: null }
+  const { id, original_filename: serverName, file_size: size } = opened.record
+  if ('fault' in opened) {
+    const name = knownName(serverName) ?? t('ui.lockedName')
+    return { id, name, path: '.', size, isSealed: true, difference: null, last: null }
+  }
   const { name, path, source, differences } = opened
   const difference = differences.length === 0 ? null : { fields: differences, serverName }
   return { id, name, path, size: source.size, isSealed: source.hasManifest, difference, last: null }

@@ -178,6 +178,8 @@ it('says what the server shows otherwise, and the name it shows in a form that h
     'Name, size altered by the server: it shows “a‹U+202E›b”',
   )
   expect(differenceText({ fields: ['sha256'], serverName: 'a' })).toBe('Checksum altered by the server')
+  const hidden = { fields: ['name' as const], serverName: `sealed-${'0'.repeat(32)}` }
+  expect(differenceText(hidden)).toBe('Name altered by the server')
 })
 
 it('a link that expires while its page is open ends; what was saved stays in sight', () => {
