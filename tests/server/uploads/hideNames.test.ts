@@ -8,6 +8,7 @@ import type { CallBody } from '../../../contract/call.ts'
 import { batchResultLifetimeSeconds, maxNamesHidden } from '../../../contract/limits.ts'
 import { type FileRecord, hideNames } from '../../../contract/schemas/folders.ts'
 import { findWrongFolderTotals } from '../../../server/db/folders/wrongFolderTotals.ts'
+import { createLink, linkVerifier, protectedLink } from '../links.ts'
 import { Browser, startTestServer } from '../testServer.ts'
 import { newBatchId, type TestFile, uploadForm } from '../uploads.ts'
 
@@ -187,7 +188,8 @@ it.skipIf(inject('postgres') !== undefined)(
       return [...found]
     }
     const readUserVersion = async () =>
-      (await sql<{ user_version: number }>`pragma user_version`.execute(server.services.db)).rows[0]?.user_version
+      (await sql<{ user_version: number }>`pragma user_version`.execute(server.services.db)).rows[0]
+        ?.user_version
     await server.services.database.compact()
     expect(await readUserVersion()).toBe(1)
     expect(new Set(await findCanaries())).toEqual(new Set(canaries))
@@ -202,3 +204,35 @@ it.skipIf(inject('postgres') !== undefined)(
     for (const text of canaries) expect(server.logged().includes(text)).toBe(false)
   },
 )
+
+it('names a hidden file by its placeholder alone in links, downloads, history, mails and logs', async () => {
+  const { server, browser, folder, hide, entries } = await startServerWithNames([
+    namedFile('offer.pdf', 'in'),
+  ])
+  await hide()
+  const ids = entries.map(({ file_id }) => file_id)
+  const link = await createLink(browser, protectedLink(ids))
+  const url = `/api/download/${link.link_token}`
+  const recipient = server.newBrowser()
+  const [{ name = '' } = {}] = entries
+  const status = await recipient.get(`${url}/status`)
+  expect(status.json()).toMatchObject({ files: [{ id: ids[0], original_filename: name }] })
+  await recipient.post(`${url}/verify-password`, { password: linkVerifier })
+  const replies = [
+    status,
+    await recipient.get(`${url}/status`),
+    await recipient.get(`${url}/file/${ids[0]}`),
+    await browser.get(`/api/folders/download/${ids[0]}`),
+    await browser.get(`/api/download/links/folder/${folder.id}`),
+    await browser.get(`/api/audit?folder=${folder.id}`),
+    await browser.get('/api/audit?format=csv'),
+  ]
+  // Clients that know nothing of manifests save it under its placeholder.
+  expect(replies[2]?.headers['content-disposition']).toContain(name)
+  for (const { statusCode, headers, body } of replies) {
+    expect(statusCode).toBe(200)
+    expect(JSON.stringify(headers) + body).not.toMatch(/offer|\bin\//)
+  }
+  for (const { body } of replies.slice(-2)) expect(body).not.toContain(name)
+  expect(server.logged()).not.toContain('offer.pdf')
+})
