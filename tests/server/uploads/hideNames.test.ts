@@ -214,7 +214,7 @@ it('names a hidden file by its placeholder alone in links, downloads, history, m
   const link = await createLink(browser, protectedLink(ids))
   const url = `/api/download/${link.link_token}`
   const recipient = server.newBrowser()
-  const [{ name = '' } = {}] = entries
+  const { name } = assertDefined(entries[0])
   const status = await recipient.get(`${url}/status`)
   expect(status.json()).toMatchObject({ files: [{ id: ids[0], original_filename: name }] })
   await recipient.post(`${url}/verify-password`, { password: linkVerifier })
