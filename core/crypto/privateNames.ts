@@ -1,5 +1,6 @@
 import { type Bytes, concat, toHex, utf8 } from './bytes.ts'
 import type { FileKeyBytes } from './fileKey.ts'
+import { keyCommitment } from './manifest.ts'
 import type { Manifest } from './manifestFields.ts'
 import { hkdf, hmac, sha256 } from './primitives.ts'
 

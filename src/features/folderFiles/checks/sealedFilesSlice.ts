@@ -356,7 +356,9 @@ export const selectOpenNames = createSelector(
   [selectBatchOf, selectSealedNames, (_: RootState, records: Records) => records],
   (batchOf, sealedNames, records) =>
     records.filter(({ id, original_filename }) =>
-      batchOf[id] === undefined ? !isPlaceholder(original_filename) : hasOpenName({ batchOf, sealedNames }, id),
+      batchOf[id] === undefined
+        ? !isPlaceholder(original_filename)
+        : hasOpenName({ batchOf, sealedNames }, id),
     ),
 )
 
