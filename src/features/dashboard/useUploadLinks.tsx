@@ -29,14 +29,14 @@ interface CheckedFolder {
 export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
   const dispatch = useAppDispatch()
   const { unlock, dialog } = useUnlock()
-  const names = useNamesQuestion()
+  const { ask: askAboutNames, dialog: namesDialog } = useNamesQuestion()
   const [qrFolder, setQrFolder] = useState<Folder | null>(null)
 
   /** Returns null after a cancelled question; after a persistent warning, if the folder is not trusted or visitors get another key. */
   const checkedFolder = useCallback(
     async (shown: Folder, key: UnlockedKey, isSecret = false): Promise<CheckedFolder | null> => {
       try {
-        const folder = await names.ask(shown, key)
+        const folder = await askAboutNames(shown, key)
         if (!folder) return null
         const recipient = await dispatch(recipientOf(folder, key))
         const refusal = await uploadLinkProblem(folder.link_token, recipient)
@@ -48,7 +48,7 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
         return showRefusal(errorText(error))
       }
     },
-    [dispatch, names.ask],
+    [askAboutNames, dispatch],
   )
 
   const plain = useCallback(
@@ -105,7 +105,7 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
     dialog: (
       <>
         {qrDialog}
-        {names.dialog}
+        {namesDialog}
         {dialog}
       </>
     ),
