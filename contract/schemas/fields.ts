@@ -123,7 +123,10 @@ export const base64OfLength = (bytes: number) => {
   )
 }
 
-export const sha256Hex = z.string().max(64).regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in lower-case hex.')
+export const sha256Hex = z
+  .string()
+  .max(64)
+  .regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in lower-case hex.')
 /** What the server is told instead of a file's name, path and SHA-256 (core/crypto/FORMAT.md, 21); the path is '.'. */
 export const hiddenRow = z.object({
   name: z.string().regex(placeholderPattern, 'Not a placeholder.'),

@@ -1,6 +1,7 @@
 /** Words in the code that are in no language: names of things, and what only machines read. By file. */
 export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/api/api.ts': ['Folder', 'Files'],
+  'src/features/folderFiles/hideNames/hideNames.ts': ['Files'],
   'src/api/filesApi.ts': ['Folder', 'Files'],
   'src/api/foldersApi.ts': ['Folder'],
   'src/api/serverApi.ts': ['Folder'],
@@ -94,10 +95,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
     'A choice has options, and nothing else has.',
     'Two fields have the same question.',
   ],
-  'contract/schemas/sharing.ts': [
-    'Not 16 bytes in base64url.',
-    'Name a user name or a fingerprint.',
-  ],
+  'contract/schemas/sharing.ts': ['Not 16 bytes in base64url.', 'Name a user name or a fingerprint.'],
   'contract/shownLook.ts': ['Sealpost'],
   'contract/schemas/uploads.ts': ['Must be a multiple of'],
 }
