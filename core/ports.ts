@@ -222,7 +222,7 @@ export interface UploadCalls {
 }
 
 /** An attempt to send a file whose names are hidden: the server may confirm a repeat by any of them. */
-export interface HiddenAttempt extends HiddenNames {
+export interface HiddenAttempt extends Pick<HiddenNames, 'hash'> {
   readonly index: number
   /** SHA-256 of the content, in hex. */
   readonly sha256: string

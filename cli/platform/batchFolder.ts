@@ -49,7 +49,7 @@ const completedFilesSchema: z.ZodType<CompletedFile[]> = z.array(
 )
 
 const attemptsSchema: z.ZodType<HiddenAttempt[]> = z.array(
-  z.object({ index: z.int(), sha256: z.string(), name: z.string(), hash: z.string(), keyB64u: z.string() }),
+  z.object({ index: z.int(), sha256: z.string(), hash: z.string() }),
 )
 
 /** A batch expires after this time, and the keys of its unfinished files with it. */

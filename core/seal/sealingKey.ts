@@ -9,7 +9,6 @@ import {
   recipientFingerprint,
   sealManifest,
   toBase64,
-  toBase64Url,
   wrapFileKey,
 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
@@ -82,6 +81,6 @@ export async function sealedFields(
   const row = namesKey && (await hiddenRow(namesKey, commitment, manifest))
   return {
     ...{ hash, encryptedKeyB64, ivB64: toBase64(iv), manifestB64 },
-    ...(row && { hidden: { name: row.name, hash: row.sha256, keyB64u: toBase64Url(namesKey) } }),
+    ...(row && { hidden: { name: row.name, hash: row.sha256 } }),
   }
 }

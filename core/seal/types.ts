@@ -30,6 +30,4 @@ export interface HiddenNames {
   readonly name: string
   /** The commitment in place of the SHA-256. */
   readonly hash: string
-  /** hk, base64url: with it, whoever knows the names can tell that the commitment is theirs. */
-  readonly keyB64u: string
 }

@@ -197,7 +197,7 @@ export class EffectRunner<F> {
   ): Promise<void> {
     const { journal, manifestDraft } = this.#ports
     const attempts = sealed.flatMap(({ file, hash, hidden }) =>
-      hidden ? [{ ...hidden, index: manifestDraft(file).index, sha256: hash }] : [],
+      hidden ? [{ hash: hidden.hash, index: manifestDraft(file).index, sha256: hash }] : [],
     )
     if (attempts.length > 0) await journal.writeAttempts(attempts)
   }

@@ -83,7 +83,7 @@ describe('a journal on the disk', () => {
   })
 
   it('has each attempt to confirm a hidden file once, also after it was reopened', async () => {
-    const attempt = { index: 0, sha256: 'h', name: 'p', hash: '1'.repeat(64), keyB64u: 'k' }
+    const attempt = { index: 0, sha256: 'h', hash: '1'.repeat(64) }
     const other = { ...attempt, hash: '2'.repeat(64) }
     const journal = await beginJournal()
     for (const each of [attempt, attempt, other, attempt]) await journal.writeAttempts([each])
