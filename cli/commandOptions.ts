@@ -124,19 +124,24 @@ const signInOptions = [
   },
 ] as const satisfies OptionSpecs
 
+const acceptUnopened = {
+  name: 'accept-unopened',
+  description: 'Try the keys of all files, even after many did not open.',
+} as const satisfies OptionSpec
+
 /** Options that decide which files of a folder are accepted. */
 const fileAcceptanceOptions = [
   {
     name: 'upload-link',
     placeholder: 'LINK',
     description:
-      'The upload link of the folder as you gave it out, without what follows the #. Accept only files that were sent by it, whatever this machine remembers.',
+      'The upload link of the folder as you gave it out; what follows the # may be left out. Accept only files that were sent by it, whatever this machine remembers. With #kp= names are hidden from the server.',
   },
   {
     name: 'bound-only',
     description: 'Accept only files that say that they were sent by a link of this folder.',
   },
-  { name: 'accept-unopened', description: 'Try the keys of all files, even after many did not open.' },
+  acceptUnopened,
   { name: 'accept-returned', description: 'Also accept files that were deleted and are back.' },
 ] as const satisfies OptionSpecs
 
@@ -368,17 +373,31 @@ export const mkdirOptions = [
   },
   { name: 'notify', description: 'Switch on mails to you about new files.' },
   {
+    name: 'open-names',
+    description: 'Let the server learn the names of files. Default: senders hide them from it.',
+  },
+  {
     name: 'with-key',
     description: 'Open your private key, and put its fingerprint into the link.',
   },
   ...keySecretOptions,
 ] as const satisfies OptionSpecs
 
-export const lsOptions = [tokenFile, fileId] as const satisfies OptionSpecs
+/** Options of commands that can list files with or without the private key. */
+const fileNameOptions = [
+  fileId,
+  {
+    name: 'with-key',
+    description: 'Open your private key, and with it the names of files as their senders sealed them.',
+  },
+  ...keyOptions,
+  acceptUnopened,
+] as const satisfies OptionSpecs
+
+export const lsOptions = fileNameOptions
 
 export const rmOptions = [
-  tokenFile,
-  fileId,
+  ...fileNameOptions,
   { name: 'yes', short: 'y', description: 'Delete without asking.' },
   { ...dryRun, description: 'List what would be deleted without deleting it.' },
 ] as const satisfies OptionSpecs

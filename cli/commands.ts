@@ -152,6 +152,7 @@ export const commands: readonly CommandSpec[] = [
     description: [
       `${serverAddressText} The folder is a folder of one person. Its upload link alone is written to standard output. The password that --with-password generates is written to standard error, once. With --json both are in the event made, with the address of the folder, which the other commands take.`,
       'The API token needs the scopes folders:write and files:read; with --with-key also key:read. --with-key opens the private key as share does. Its fingerprint becomes part of the link, so that senders take no other key, and folder, key and link are remembered on this machine.',
+      'The folder hides the names of files from the server, unless --open-names is given. With --with-key the link says so itself (#kp=), whatever the server says later. A server that does not hide names is refused.',
       'If the server does not answer, it is not known whether the folder was made, and the call is not repeated. Look with ls.',
     ],
     options: mkdirOptions,
@@ -163,7 +164,8 @@ export const commands: readonly CommandSpec[] = [
     usage: 'SERVER | FOLDER [NAME…]',
     summary: 'List your folders, or the files of one.',
     description: [
-      'With the address of a server, such as https://files.example.org, folders are listed: bytes, number of files, address, title. With the address of a folder its files are listed: bytes and path. Names and sizes are as the server has them; share and pull compare them with what was sealed. The API token needs the scope files:read.',
+      'With the address of a server, such as https://files.example.org, folders are listed: bytes, number of files, address, title. With the address of a folder its files are listed: bytes and path. Names and sizes are as the server has them. The API token needs the scope files:read.',
+      'A name that the server does not know is listed as hidden, with the number and the time of the file. --with-key opens your private key as share does, and lists all files as their senders sealed them; it also needs the scope key:read. What the server shows otherwise is a warning.',
     ],
     options: lsOptions,
     variables: [tokenVariable],
@@ -174,7 +176,7 @@ export const commands: readonly CommandSpec[] = [
     usage: 'FOLDER NAME…',
     summary: 'Delete files of a folder.',
     description: [
-      `${folderAddressText} NAME is a name or path as ls lists it; * stands for any characters. If several files have the name, it is refused: give the path, or the number by --id.`,
+      `${folderAddressText} NAME is a name or path as ls lists it; * stands for any characters. If several files have the name, it is refused: give the path, or the number by --id. Names that the server does not know need --with-key, as with ls, or --id.`,
       'You are asked before files are deleted; without a terminal --yes is needed. Deleted files are gone for good, also from download links. The API token needs the scopes files:read and files:delete.',
     ],
     options: rmOptions,

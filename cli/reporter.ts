@@ -3,8 +3,8 @@ import type { ShownOrigin } from '../core/trust/shownOrigin.ts'
 
 /** A file in an event. */
 export interface ReportedFile {
-  /** Folders and name on the server, '/'-separated. */
-  readonly file: string
+  /** Folders and name on the server, '/'-separated; null if the server does not know them, and the key is not open. */
+  readonly file: string | null
   /** The file's id on the server; null before it has one. */
   readonly id: number | null
   /** SHA-256 of its content in hex; null if unknown. */
@@ -14,6 +14,10 @@ export interface ReportedFile {
   /** Local path, absolute. */
   readonly path?: string
 }
+
+/** The name of a file for people. */
+export const fileLabel = ({ file, id }: Pick<ReportedFile, 'file' | 'id'>, detail = ''): string =>
+  file ?? `(name hidden, number ${id}${detail})`
 
 /** The upload link of a folder. */
 interface ReportedUploadLink {
@@ -37,8 +41,8 @@ export type ReportEvent =
   | ({ readonly event: 'done'; readonly origin?: ShownOrigin } & ReportedFile)
   /** A file failed; the others continue. */
   | ({ readonly event: 'failed'; readonly why: Fault | string } & ReportedFile)
-  /** A file that would be sent or fetched, for --list and --dry-run. */
-  | ({ readonly event: 'listed' } & ReportedFile)
+  /** A listed file, or one that would be sent or fetched. `uploaded`: ISO 8601, of `ls`. */
+  | ({ readonly event: 'listed'; readonly uploaded?: string } & ReportedFile)
   /** Something blocks the command, or does not any more. */
   | { readonly event: 'wait' | 'resume'; readonly message: string }
   | { readonly event: 'note' | 'warning'; readonly message: string }
@@ -80,7 +84,8 @@ export type ReportEvent =
       readonly downloads: number
       readonly max_downloads: number | null
       readonly used_downloads: number
-      readonly names: readonly string[]
+      /** Null for a name that the server does not know. */
+      readonly names: readonly (string | null)[]
     }
   /** A download link that was ended. */
   | { readonly event: 'ended'; readonly address: string }

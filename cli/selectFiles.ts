@@ -1,6 +1,6 @@
 import type { SharedFile } from '../contract/schemas/downloads.ts'
-import type { FileRecord, HashedFileRecord } from '../contract/schemas/folders.ts'
-import { isPlaceholder, toNfc } from '../contract/fileNames.ts'
+import type { HashedFileRecord } from '../contract/schemas/folders.ts'
+import { toNfc } from '../contract/fileNames.ts'
 import { shownText } from '../contract/shownText.ts'
 import type { OpenedFile, UnopenedFile } from '../core/keys/openedFile.ts'
 import { directoryOf, knownListedName, knownName } from '../core/keys/storedNames.ts'
@@ -16,23 +16,32 @@ export interface FilePath {
   readonly path: string
 }
 
-/** Stands for a name that the server does not know, where the key is not opened. */
-const hiddenName = '(name hidden)'
+/** Stands for a name that is not known: of all patterns only '*' matches it, since no argument contains NUL. */
+const unknownName = '\0'
 
 /** Folder and name, '/'-separated. */
 export const fullPath = ({ path, name }: FilePath): string => (path === '.' ? name : `${path}/${name}`)
 
+/** A file of the server in an event. */
+export type ListedFile = ReportedFile & { readonly id: number }
+
 type ServerFile = OpenedFile<HashedFileRecord | SharedFile> | UnopenedFile<HashedFileRecord | SharedFile>
 
-/** The path of a file: that of its manifest, or the server's name if it did not open. */
-export const filePathOf = (file: ServerFile): FilePath =>
-  'fault' in file ? { name: knownName(file.record.original_filename) ?? hiddenName, path: '.' } : file
+/** The path of a file: that of its manifest, or the server's name if it did not open. Null if that is hidden. */
+export function filePathOf(file: ServerFile): FilePath | null {
+  if (!('fault' in file)) return file
+  const name = knownName(file.record.original_filename)
+  return name === null ? null : { name, path: '.' }
+}
 
 /** The fields of an opened or unopened file in events. */
-export function reportedFile(file: ServerFile) {
+export function reportedFile(file: ServerFile): ListedFile {
+  const path = filePathOf(file)
   const { id, file_size, file_hash } = file.record
-  const { size, sha256 } = 'fault' in file ? { size: file_size, sha256: file_hash } : file.source
-  return { file: fullPath(filePathOf(file)), id, sha256, bytes: size }
+  if ('fault' in file)
+    return { file: path && fullPath(path), id, sha256: path && file_hash, bytes: file_size }
+  const { size, sha256 } = file.source
+  return { file: path && fullPath(path), id, sha256, bytes: size }
 }
 
 /**
@@ -48,7 +57,7 @@ export function selectByNames<F extends ServerFile>(
   const selected = new Set<F>()
   for (const text of names) {
     const matches = globMatcher(text)
-    const matching = files.filter((file) => [filePathOf(file).name, fullPath(filePathOf(file))].some(matches))
+    const matching = files.filter((file) => namesOf(reportedFile(file).file).some(matches))
     if (matching.length === 0)
       throw usageError(`No file of this link has the name ${shownText(text)}. --list shows the names.`)
     for (const file of matching) selected.add(file)
@@ -56,19 +65,18 @@ export function selectByNames<F extends ServerFile>(
   return files.filter((file) => selected.has(file))
 }
 
-/** The path of a file in the list of a folder: each is there once, but those that the server does not know. */
-export const listedPath = (record: Pick<FileRecord, 'stored_filename' | 'original_filename'>): FilePath => ({
-  name: knownListedName(record) ?? hiddenName,
-  path: directoryOf(record),
-})
+/** Name and path of a file, as patterns are compared with them. @param path null if it is not known */
+const namesOf = (path: string | null): string[] =>
+  path === null ? [unknownName] : [path.slice(path.lastIndexOf('/') + 1), path]
 
-/** The fields of a listed file in events, as the server says. */
-export const reportedRecord = (record: HashedFileRecord): ReportedFile => ({
-  file: fullPath(listedPath(record)),
-  id: record.id,
-  sha256: record.file_hash,
-  bytes: record.file_size,
-})
+/** The fields of a listed file in events, as the server says. Where it does not know the name, its hash is another, too. */
+export function reportedRecord(record: HashedFileRecord): ListedFile {
+  const name = knownListedName(record)
+  const { id, file_hash, file_size: bytes } = record
+  return name === null
+    ? { file: null, id, sha256: null, bytes }
+    : { file: fullPath({ name, path: directoryOf(record) }), id, sha256: file_hash, bytes }
+}
 
 interface NamePattern {
   readonly text: string
@@ -82,7 +90,8 @@ export class FileSelection {
   readonly #patterns: readonly NamePattern[]
   /** True for ids that were found. */
   readonly #isIdFound: Map<number, boolean>
-  #hasHidden = false
+  /** Number of files that no name can select, nor an id has. */
+  unnamedCount = 0
 
   constructor(names: readonly string[], ids: readonly number[]) {
     this.#patterns = names.map((text) => ({ text, matches: globMatcher(text), matchedPaths: [] }))
@@ -90,24 +99,29 @@ export class FileSelection {
   }
 
   /** True if the file is selected. Call it for each file of the folder. */
-  selects(record: HashedFileRecord): boolean {
-    this.#hasHidden ||= isPlaceholder(record.original_filename)
-    const { name, path } = listedPath(record)
-    const full = fullPath({ name, path })
-    const matching = this.#patterns.filter(({ matches }) => matches(name) || matches(full))
-    for (const { matchedPaths } of matching) if (matchedPaths.length < 2) matchedPaths.push(full)
-    const isIdSelected = this.#isIdFound.has(record.id)
-    if (isIdSelected) this.#isIdFound.set(record.id, true)
-    return isIdSelected || matching.length > 0
+  selects({ id, file }: ListedFile): boolean {
+    const names = namesOf(file)
+    const matching = this.#patterns.filter(({ matches }) => names.some(matches))
+    for (const { matchedPaths } of matching)
+      if (matchedPaths.length < 2) matchedPaths.push(`${file} (number ${id})`)
+    const isIdSelected = this.#isIdFound.has(id)
+    if (isIdSelected) this.#isIdFound.set(id, true)
+    const isSelected = isIdSelected || matching.length > 0
+    if (file === null && !isSelected) this.unnamedCount++
+    return isSelected
   }
 
-  /** Call it after the last file. @throws CommandError 'usage' for a name of no file, or of several */
-  requireAllFound(): void {
+  /**
+   * Call it after the last file.
+   * @param hint what to do about files whose names are not known
+   * @throws CommandError 'usage' for a name of no file, or of several
+   */
+  requireAllFound(hint: string): void {
     for (const { text, matchedPaths } of this.#patterns) {
       const [first, second] = matchedPaths
       if (first === undefined)
         throw usageError(
-          `No file of this folder has the name ${shownText(text)}.${this.#hasHidden ? ' Some names are hidden from the server: name those files by their numbers, with --id.' : ''}`,
+          `No file of this folder has the name ${shownText(text)}.${this.unnamedCount > 0 ? ` Some names are hidden from the server. ${hint}` : ''}`,
         )
       if (second !== undefined && !text.includes('*'))
         throw usageError(
@@ -129,10 +143,10 @@ export function exclusionMatcher(context: Pick<Context, 'options'>): (names: rea
 }
 
 /** Returns a predicate of files: true if a pattern of --exclude matches the name or path of one, or of a folder that it is in. */
-export function pathExclusionMatcher(context: Pick<Context, 'options'>): (file: FilePath) => boolean {
+export function pathExclusionMatcher(context: Pick<Context, 'options'>): (file: FilePath | null) => boolean {
   const globs = exclusionGlobs(context)
   return (file) => {
-    if (globs.length === 0) return false
+    if (globs.length === 0 || file === null) return false
     const path = fullPath(file)
     const names = [file.name, ...path.split('/')]
     return globs.some(({ matches, matchesPathOrFolder }) => matchesPathOrFolder(path) || names.some(matches))

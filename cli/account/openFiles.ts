@@ -11,6 +11,8 @@ import {
   withSeen,
 } from '../../core/trust/seenFiles.ts'
 import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
+import { fileLabel } from '../reporter.ts'
+import { reportedRecord } from '../selectFiles.ts'
 import { countText, shownNames } from '../texts.ts'
 import type { AccountCalls } from './accountCalls.ts'
 import type { FileAcceptanceOptions } from './fileAcceptanceOptions.ts'
@@ -27,7 +29,7 @@ export interface JudgedFile extends OwnFile<HashedFileRecord> {
   readonly hasReturned: boolean
 }
 
-interface OpeningPorts {
+export interface OpeningPorts {
   readonly calls: Pick<AccountCalls, 'getFileKeys'>
   readonly folder: OpenedFolder
   readonly knownFiles: KnownFiles
@@ -78,7 +80,8 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
   const untried: UntriedFile[] = []
   for (const record of records) {
     const key = keys.get(record.id)
-    if (!key) results.set(record.id, fault('key-not-sent', { values: { name: record.original_filename } }))
+    if (!key)
+      results.set(record.id, fault('key-not-sent', { values: { name: fileLabel(reportedRecord(record)) } }))
     else if (isForFormerKey(key, folder)) results.set(record.id, fault('wrong-key'))
     else {
       const hash = hashOfWrap(key.encrypted_key)

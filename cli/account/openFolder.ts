@@ -2,6 +2,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import type { ResponseOf } from '../../contract/calls.ts'
 import { shownText } from '../../contract/shownText.ts'
 import {
+  type Contacts,
   type DecryptionKey,
   type OwnerSecret,
   type OwnFolder,
@@ -24,6 +25,7 @@ import {
   sharedFolderSecrets,
   trustedHead,
 } from '../../core/trust/ownerSecrets.ts'
+import { readDevicePrivate, rememberDevicePrivate, rememberedPrivate } from '../../core/trust/privateNames.ts'
 import { readContacts } from '../../core/trust/readContacts.ts'
 import { isShared, type SharedFolderKeyFields } from '../../core/trust/folderKeyFields.ts'
 import { alarmText, contactsText, invitationText, type TrustText, unsureText } from '../../i18n/trustTexts.ts'
@@ -31,6 +33,9 @@ import { type CommandError, refusedError, usageError } from '../exitCodes.ts'
 import type { RetryFunction } from '../retryUntilAnswered.ts'
 import type { AccountCalls } from './accountCalls.ts'
 import { type FailedWraps, hashOfWrap, waitingText } from './failedWraps.ts'
+import type { FileAcceptanceOptions } from './fileAcceptanceOptions.ts'
+import type { FolderAddress } from './folderAddress.ts'
+import { ownerWithoutKey } from './trustRecords.ts'
 
 /** A folder whose trust is evaluated as in the browser, and the keys that open its files. */
 export interface OpenedFolder {
@@ -41,6 +46,8 @@ export interface OpenedFolder {
   readonly isShared: boolean
   /** The remembered upload links of the folder; null for a folder of several people, whose files are bound by its key. */
   readonly links: FolderLinks | null
+  /** Whether names of files that are sent to it are hidden from the server; null if it shows another choice than is remembered. */
+  readonly hidesNames: boolean | null
   /** Fingerprint of the only key that opens it; for a folder of several people its own id, which stands for its keys. */
   readonly keyId: string
   readonly warnings: readonly string[]
@@ -55,11 +62,10 @@ export interface NewestKeys {
 }
 
 type Folder = ResponseOf<'getFolder'>
-interface Ports {
+interface Ports extends Pick<FileAcceptanceOptions, 'pinnedLink'> {
+  readonly address: FolderAddress
   readonly calls: AccountCalls
   readonly memory: DeviceMemory
-  /** Token of the upload link that was handed out; null to use the remembered one. */
-  readonly pinnedLinkToken: string | null
   /** Counts the grants that did not open. */
   readonly failedGrants: FailedWraps
 }
@@ -77,22 +83,24 @@ async function openOwn(folder: Folder, key: PersonalKey, ports: Ports): Promise<
     owner: assertDefined(ownFolderSecrets([key])[0]),
     recipientSpki: key.publicKeySpki,
   })
-  const opened = {
-    ...{ id: folder.id, decryptionKeys, isShared: false, newestKeys },
-    keyId: key.fingerprint,
-  }
   const seen = await readDeviceLinks(ports.memory, key.fingerprint)
-  try {
-    const { own } = await readContacts(key, ports)
-    const trust = ownFolderTrust(own, folder)
-    const links = await linksOf(folder, own, seen, ports)
-    const warnings = [...ownFolderWarnings(trust, folder), ...linkWarnings(links)]
-    return { ...opened, links, trust: trust.type, warnings }
-  } catch (error) {
-    if (!(error instanceof ContactsAlarm)) throw error
-    const links = await linksOf(folder, null, seen, ports)
-    const warnings = [joinSentences(contactsText(error.problem)), ...linkWarnings(links)]
-    return { ...opened, links, trust: 'unbelieved', warnings }
+  const contacts = await readContacts(key, ports).catch((error: unknown) => {
+    if (error instanceof ContactsAlarm) return error
+    throw error
+  })
+  const believed = contacts instanceof ContactsAlarm ? null : contacts
+  const trust: OwnFolderTrust = believed ? ownFolderTrust(believed.own, folder) : { type: 'unbelieved' }
+  const links = await linksOf(folder, believed?.own ?? null, seen, ports)
+  const hidesNames = await judgeHidesNames(folder, believed, key, ports)
+  return {
+    ...{ id: folder.id, keyId: key.fingerprint, isShared: false, decryptionKeys, newestKeys },
+    ...{ links, hidesNames, trust: trust.type },
+    warnings: [
+      ...(contacts instanceof ContactsAlarm ? [joinSentences(contactsText(contacts.problem))] : []),
+      ...ownFolderWarnings(trust, folder),
+      ...linkWarnings(links),
+      ...namesWarnings(hidesNames),
+    ],
   }
 }
 
@@ -100,29 +108,53 @@ async function linksOf(
   { id, link_token }: Folder,
   own: readonly OwnFolder[] | null,
   seen: readonly FolderTags[],
-  { pinnedLinkToken }: Ports,
+  { pinnedLink }: Ports,
 ): Promise<FolderLinks> {
   const links = folderLinks({ id, tag: await uploadLinkTag(link_token) }, own, seen)
-  return pinnedLinkToken === null ? links : pinnedLinks(id, await uploadLinkTag(pinnedLinkToken), links)
+  return pinnedLink === null ? links : pinnedLinks(id, await uploadLinkTag(pinnedLink.linkToken), links)
 }
 
 /**
+ * Compares whether the server says that a folder hides names with what is remembered: by the contacts, or else by this
+ * machine, which remembers what the contacts confirm and what it sees first. A link with `kp` outranks both.
+ * @param contacts null if they are not believed: then names are hidden, which harms nobody
+ */
+async function judgeHidesNames(
+  folder: Folder,
+  contacts: Contacts | null,
+  { fingerprint }: PersonalKey,
+  { address: { origin }, memory, pinnedLink }: Ports,
+): Promise<boolean | null> {
+  const shown = folder.private_names === true
+  const remembered =
+    (contacts && rememberedPrivate(contacts, folder)) ??
+    (await readDevicePrivate(memory, [fingerprint, ownerWithoutKey(origin)], folder.id))
+  if (pinnedLink?.privateNames === true) return true
+  if (remembered !== null && remembered !== shown) return null
+  await rememberDevicePrivate(memory, fingerprint, folder.id, shown)
+  return shown || contacts === null
+}
+
+const namesWarnings = (hidesNames: boolean | null): string[] =>
+  hidesNames === null ? [`${otherNamesText} So nothing is sent to it.`] : []
+
+/**
  * Remembers the upload links of all folders, before the server has a reason to exchange them.
- * @param folder the folder that is opened; the link of `pinnedLinkToken` is remembered as its own
+ * @param folder the folder that is opened; the link of `pinnedLink` is remembered as its own
  * @throws CommandError 'usage' for such a link of a folder of several people; FaultError
  */
 export async function rememberFolders(
   folder: Folder,
   { fingerprint }: PersonalKey,
   retry: RetryFunction,
-  { calls, memory, pinnedLinkToken }: Ports,
+  { calls, memory, pinnedLink }: Omit<Ports, 'failedGrants' | 'address'>,
 ): Promise<void> {
-  if (pinnedLinkToken !== null && isShared(folder))
+  if (pinnedLink !== null && isShared(folder))
     throw usageError(
       '--upload-link is for folders of one person. Files of a folder of several people are recognized by its key.',
     )
   await rememberShownLinks(memory, fingerprint, [
-    { ...folder, link_token: pinnedLinkToken ?? folder.link_token },
+    { ...folder, link_token: pinnedLink?.linkToken ?? folder.link_token },
   ])
   await retry(async () => {
     // All at once, since the record is written as a whole.
@@ -138,6 +170,9 @@ export const linkAlarmTexts: Record<LinkAlarm, string> = {
   twice: 'The upload link of this folder is also that of another one.',
   disagree: 'Your contacts and this machine know different upload links of this folder.',
 }
+
+export const otherNamesText =
+  'The server says otherwise than is remembered whether this folder hides the names of files. If a backup was restored, or somebody changed it, open the folder’s settings in the browser and save your choice.'
 
 const linkWarnings = ({ alarm }: FolderLinks): string[] =>
   alarm === null
@@ -159,7 +194,7 @@ function ownFolderWarnings(trust: OwnFolderTrust, { title }: Folder): string[] {
 }
 
 async function openShared(
-  folder: SharedFolderKeyFields,
+  folder: Folder & SharedFolderKeyFields,
   key: PersonalKey,
   ports: Ports,
 ): Promise<OpenedFolder> {
@@ -186,8 +221,9 @@ async function openShared(
       trust.type === 'trusted'
         ? []
         : [trust.type === 'invitation' ? invitationText(trust.signer, title) : unsureText(trust.signer)]
+    const hidesNames = await judgeHidesNames(folder, contacts, key, ports)
     return {
-      ...{ id, links: null, keyId: several.folder },
+      ...{ id, links: null, keyId: several.folder, hidesNames },
       decryptionKeys: await sharedDecryptionKeys(shared),
       trust: trust.type === 'trusted' ? 'known' : 'untrusted',
       isShared: true,
@@ -195,6 +231,7 @@ async function openShared(
         ...questions.map((text) => `${joinSentences(text)} It can be accepted in the browser only.`),
         ...closed.map(({ gen }) => faultText(fault('generation-closed', { values: { gen } }))),
         ...(waitingGrants.length > 0 ? [waitingText] : []),
+        ...namesWarnings(hidesNames),
       ],
       newestKeys: () => ({
         owner: assertDefined(sharedFolderSecrets(shared)[0]),

@@ -19,7 +19,7 @@ import { readTextFile, readPassword } from '../secrets.ts'
 import type { AccountCalls } from './accountCalls.ts'
 
 /** The secret that opens the private key. */
-type KeySecret =
+export type KeySecret =
   | { readonly by: 'password'; readonly password: string }
   | { readonly by: 'recovery'; readonly entropy: RecoveryEntropy }
   | { readonly by: 'file'; readonly sealed: SealedPrivateKey; readonly password: string }

@@ -58,11 +58,11 @@ export function dryRunMemory(memory: DeviceMemory): DeviceMemory {
 /** @throws TypeError for an invalid record */
 function parseDeviceRecord(text: string): DeviceRecord {
   const record = JSON.parse(text) as Partial<Record<keyof DeviceRecord, unknown>> | null
-  const { n, hash, rosters, unsent, givenUp, links = {} } = record ?? {}
+  const { n, hash, rosters, unsent, givenUp, links = {}, privateNames = {} } = record ?? {}
   const isRecord =
     Number.isSafeInteger(n) &&
     typeof hash === 'string' &&
-    [rosters, unsent, links].every((member) => typeof member === 'object' && member !== null) &&
+    [rosters, unsent, links, privateNames].every((member) => typeof member === 'object' && member !== null) &&
     Array.isArray(givenUp)
   if (!isRecord) throw new TypeError('not what a device remembers')
   return record as DeviceRecord

@@ -1,7 +1,6 @@
 import type { PersonalKey } from '../../core/crypto/index.ts'
 import type { FolderTags } from '../../core/keys/sentTo.ts'
-import { type ListedLink, readDeviceLinks, rememberShownLinks } from '../../core/trust/deviceLinks.ts'
-import type { DeviceMemory } from '../../core/trust/trustPorts.ts'
+import { readDeviceLinks } from '../../core/trust/deviceLinks.ts'
 import type { Context } from '../context.ts'
 import { stateName } from '../platform/stateFile.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
@@ -23,7 +22,7 @@ export function localTrustRecords(env: Context['env'], isDry: boolean) {
 
 /**
  * Reads the folder links of one server that this machine has seen: those of all keys that opened a folder here, and those
- * of folders that were made without the key (`rememberMadeLink`).
+ * of folders that were made without the key.
  */
 export async function readLinksOn(
   origin: string,
@@ -33,12 +32,8 @@ export async function readLinksOn(
   return (await Promise.all(owners.map((owner) => readDeviceLinks(memory, owner)))).flat()
 }
 
-/** Remembers the link of a folder that was made without the key, so that another folder with it is noticed. */
-export const rememberMadeLink = (memory: DeviceMemory, origin: string, link: ListedLink): Promise<unknown> =>
-  rememberShownLinks(memory, ownerWithoutKey(origin), [link])
-
-/** A name in place of the fingerprint of a key. Fingerprints are longer, so it is none. */
-const ownerWithoutKey = (origin: string): string => `made-${stateName(origin)}`
+/** A name in place of the fingerprint of a key, for folders that were made without one. Fingerprints are longer. */
+export const ownerWithoutKey = (origin: string): string => `made-${stateName(origin)}`
 
 /** The memory of files that this machine has seen in a person's own folders. */
 export const localSeenFiles = (env: Context['env'], fingerprint: string, isDry: boolean): SeenFilesFile =>

@@ -1,8 +1,11 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
+import { knownName } from '../../core/keys/storedNames.ts'
 import { readDeviceLinks } from '../../core/trust/deviceLinks.ts'
 import { linkAlarms } from '../../core/trust/folderLinks.ts'
+import { readDevicePrivate } from '../../core/trust/privateNames.ts'
 import { withAccountClient } from '../account/accountClient.ts'
-import { localTrustRecords, readLinksOn } from '../account/trustRecords.ts'
+import { otherNamesText } from '../account/openFolder.ts'
+import { localTrustRecords, ownerWithoutKey, readLinksOn } from '../account/trustRecords.ts'
 import type { TokenRights } from '../account/accountCalls.ts'
 import { type FolderAddress, folderAddressText, readFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
@@ -36,7 +39,7 @@ export async function links(context: Context): Promise<ExitCode> {
           downloads: link.download_count,
           max_downloads: link.max_downloads,
           used_downloads: link.used_downloads,
-          names: link.files,
+          names: link.files.map(knownName),
         })
     return exitCodes.success
   })
@@ -44,13 +47,14 @@ export async function links(context: Context): Promise<ExitCode> {
 
 /**
  * Reports the upload link, with the fingerprint of the key if the folder was opened on this machine.
- * @throws CommandError 'refused' for another link than this machine remembers
+ * @throws CommandError 'refused' for another link or another choice about names than this machine remembers
  */
 async function reportUploadLink(
   { env, report }: Context,
-  { id, title, link_token, several, expiration_date }: Folder,
+  folder: Folder,
   address: FolderAddress,
 ): Promise<void> {
+  const { id, title, link_token, several, expiration_date } = folder
   const { knownFolders, memory } = localTrustRecords(env, true)
   await knownFolders.checkOrStoreKind(address, several?.folder ?? null)
   const fingerprint = await knownFolders.fingerprintOf(address)
@@ -62,9 +66,13 @@ async function reportUploadLink(
     throw refusedError(
       'The server shows another upload link of this folder than this machine knows. Do not give it out. Look at the folder in the browser.',
     )
+  const owners = [...(fingerprint === null ? [] : [fingerprint]), ownerWithoutKey(address.origin)]
+  const hidesNames = await readDevicePrivate(memory, owners, id)
+  if (hidesNames !== null && hidesNames !== (folder.private_names === true))
+    throw refusedError(`${otherNamesText} Then open the folder here: sealpost ls --with-key FOLDER`)
   report.emit({
     event: 'upload',
-    link: uploadAddress(address.origin, link_token, fingerprint),
+    link: uploadAddress(address.origin, folder, fingerprint),
     password: null,
     ...{ id, title, address: folderAddressText(address), expires: expiration_date },
   })

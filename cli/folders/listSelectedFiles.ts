@@ -1,10 +1,14 @@
-import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
-import type { AccountClient } from '../account/accountClient.ts'
 import { usageError } from '../exitCodes.ts'
+import type { AccountClient } from '../account/accountClient.ts'
+import type { Reporter } from '../reporter.ts'
 import { FileSelection } from '../selectFiles.ts'
+import { countText } from '../texts.ts'
+import type { FileNames, NamedFile } from './fileNames.ts'
 import type { FileArguments } from './readFileArguments.ts'
 
 interface ListOptions {
+  readonly names: FileNames
+  readonly report: Reporter
   /** The most files that a command takes. */
   readonly maxFiles?: number
   /** Called with the ids of all files of the folder, before a missing one is an error. */
@@ -18,22 +22,28 @@ interface ListOptions {
 export function listSelectedFiles(
   { calls, retry }: AccountClient,
   folderId: number,
-  { names, ids }: FileArguments,
-  { maxFiles = Infinity, onListed }: ListOptions = {},
-): Promise<HashedFileRecord[]> {
+  fileArguments: FileArguments,
+  { names, report, maxFiles = Infinity, onListed }: ListOptions,
+): Promise<NamedFile[]> {
   return retry(async () => {
-    const selection = new FileSelection(names, ids)
-    const selected = new Map<number, HashedFileRecord>()
+    const selection = new FileSelection(fileArguments.names, fileArguments.ids)
+    const selected = new Map<number, NamedFile>()
     const listed = new Set<number>()
     for await (const records of calls.listFiles(folderId))
-      for (const record of records) {
-        listed.add(record.id)
-        if (!selection.selects(record)) continue
-        selected.set(record.id, record)
+      for (const file of await names.read(records)) {
+        const { id } = file.reported
+        listed.add(id)
+        if (!selection.selects(file.reported)) continue
+        selected.set(id, file)
         if (selected.size > maxFiles) throw usageError(`At most ${maxFiles} files at a time.`)
       }
     await onListed?.(listed)
-    selection.requireAllFound()
-    return [...selected.values()].sort((a, b) => a.id - b.id)
+    selection.requireAllFound(names.hint)
+    if (selection.unnamedCount > 0 && fileArguments.names.length > 0)
+      report.emit({
+        event: 'warning',
+        message: `${countText(selection.unnamedCount, 'file')} left out, whose names are not known here. ${names.hint}`,
+      })
+    return [...selected.values()].sort((a, b) => a.record.id - b.record.id)
   })
 }

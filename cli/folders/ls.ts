@@ -4,23 +4,24 @@ import { rememberShownLinks } from '../../core/trust/deviceLinks.ts'
 import { linkAlarms } from '../../core/trust/folderLinks.ts'
 import type { DeviceMemory } from '../../core/trust/trustPorts.ts'
 import type { TokenRights } from '../account/accountCalls.ts'
-import { withAccountClient } from '../account/accountClient.ts'
+import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
 import { folderAddressText, readServerOrFolderAddress } from '../account/folderAddress.ts'
 import { linkAlarmTexts } from '../account/openFolder.ts'
 import { localTrustRecords } from '../account/trustRecords.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
+import { flagOption } from '../optionValues.ts'
 import { retryUntilListed } from '../retryUntilAnswered.ts'
 import type { Reporter } from '../reporter.ts'
-import { reportedRecord } from '../selectFiles.ts'
+import { type NamedFile, withFileNames } from './fileNames.ts'
 import { listSelectedFiles } from './listSelectedFiles.ts'
 import { readFileArguments } from './readFileArguments.ts'
 
 const rights: TokenRights = { command: 'ls', scopes: ['files:read'] }
 
 /**
- * `sealpost ls`: lists folders, or the files of one, as the server shows them. It needs no key. The upload links of folders
- * are compared with those that this machine has seen.
+ * `sealpost ls`: lists folders, or the files of one, as the server shows them or with opened names. The upload links of
+ * folders are compared with those that this machine has seen.
  */
 export async function ls(context: Context): Promise<ExitCode> {
   const { args, report } = context
@@ -33,33 +34,40 @@ export async function ls(context: Context): Promise<ExitCode> {
   const isSelective = fileArguments.names.length + fileArguments.ids.length > 0
   if (folderId === undefined && isSelective)
     throw usageError('Give the address of a folder before names or numbers of files.')
-  return withAccountClient(context, { origin, rights }, async (account) => {
-    const { calls, retry } = account
-    if (folderId === undefined) {
-      const trustRecords = localTrustRecords(context.env, false)
-      const fingerprints = await trustRecords.knownFolders.fingerprintsOn(origin)
-      for await (const folders of retryUntilListed(retry, () => calls.listFolders())) {
-        for (const fingerprint of fingerprints)
-          await rememberOrWarnOfLinks(folders, report, trustRecords.memory, fingerprint)
-        for (const { id, title, file_count: files, total_size: bytes } of folders)
-          report.emit({
-            event: 'folder',
-            id,
-            title,
-            address: folderAddressText({ origin, id }),
-            files,
-            bytes,
-          })
-      }
-    } else if (isSelective) {
-      for (const record of await listSelectedFiles(account, folderId, fileArguments))
-        report.emit({ event: 'listed', ...reportedRecord(record) })
-    } else {
-      for await (const records of retryUntilListed(retry, () => calls.listFiles(folderId)))
-        for (const record of records) report.emit({ event: 'listed', ...reportedRecord(record) })
-    }
+  if (folderId === undefined) {
+    if (flagOption(context, 'with-key'))
+      throw usageError('--with-key opens names of files: give the address of a folder.')
+    await withAccountClient(context, { origin, rights }, (account) => listFolders(context, account, origin))
     return exitCodes.success
+  }
+  const listed = ({ record: { upload_time: uploaded }, reported }: NamedFile) =>
+    report.emit({ event: 'listed', ...reported, uploaded })
+  const folder = { origin, id: folderId }
+  await withFileNames(context, { folder, isDry: false, rights }, async (account, names) => {
+    const { calls, retry } = account
+    if (isSelective)
+      (await listSelectedFiles(account, folderId, fileArguments, { names, report })).forEach(listed)
+    else
+      for await (const records of retryUntilListed(retry, () => calls.listFiles(folderId)))
+        (await names.read(records)).forEach(listed)
+    names.report(report)
   })
+  return exitCodes.success
+}
+
+async function listFolders(
+  { env, report }: Context,
+  { calls, retry }: AccountClient,
+  origin: string,
+): Promise<void> {
+  const trustRecords = localTrustRecords(env, false)
+  const fingerprints = await trustRecords.knownFolders.fingerprintsOn(origin)
+  for await (const folders of retryUntilListed(retry, () => calls.listFolders())) {
+    for (const fingerprint of fingerprints)
+      await rememberOrWarnOfLinks(folders, report, trustRecords.memory, fingerprint)
+    for (const { id, title, file_count: files, total_size: bytes } of folders)
+      report.emit({ event: 'folder', id, title, address: folderAddressText({ origin, id }), files, bytes })
+  }
 }
 
 /** Remembers the first upload link of each folder, and warns of folders that show another one. */

@@ -7,16 +7,21 @@ import {
 } from '../../core/crypto/index.ts'
 import { rememberShownLinks } from '../../core/trust/deviceLinks.ts'
 import { isNewFolder } from '../../core/trust/folderLinks.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
+import { rememberDevicePrivate } from '../../core/trust/privateNames.ts'
 import { readContacts } from '../../core/trust/readContacts.ts'
 import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
 import { folderAddressText } from '../account/folderAddress.ts'
 import { orContactsRefusal } from '../account/openFolder.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
-import { localTrustRecords, pinKey, readLinksOn, rememberMadeLink } from '../account/trustRecords.ts'
+import { localTrustRecords, ownerWithoutKey, pinKey, readLinksOn } from '../account/trustRecords.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
 import { readMkdirOptions } from './mkdirOptions.ts'
 import { uploadAddress } from './uploadAddress.ts'
+
+const openNamesText =
+  'This server does not hide the names of files: it is older than this program. With --open-names the folder is made all the same, and the server learns the names.'
 
 /** `sealpost mkdir`: makes a folder of one person, and prints its upload link. */
 export async function mkdir(context: Context): Promise<ExitCode> {
@@ -37,9 +42,15 @@ export async function mkdir(context: Context): Promise<ExitCode> {
     const seen = [...seenByKey, ...(await readLinksOn(origin, { knownFolders, memory }))]
     const own = key ? await readOwnFolders(key, { calls, memory }) : []
     const password = generatesPassword ? await generateLinkPassword() : null
-    const folder = await calls.createFolder({
+    const hidesNames = payload.private_names === true
+    const creation = calls.createFolder({
       ...payload,
       ...(password !== null && { link_password: password }),
+    })
+    const folder = await creation.catch((error: unknown) => {
+      const { code, said = '' } = faultOf(error)
+      const isOlderServer = code === 'unknownField' && said.includes('private_names')
+      throw isOlderServer ? refusedError(`Nothing was made. ${openNamesText}`, { cause: error }) : error
     })
     const tag = await uploadLinkTag(folder.link_token)
     // Files that are sent by the link of another folder would count as files of this one.
@@ -52,14 +63,20 @@ export async function mkdir(context: Context): Promise<ExitCode> {
         'The server answers with a folder or an upload link that existed before. Do not give the link out, and ask whoever runs the server.',
       )
     const address = { origin, id: folder.id }
+    const owner = key?.fingerprint ?? ownerWithoutKey(origin)
+    await rememberShownLinks(memory, owner, [folder])
+    await rememberDevicePrivate(memory, owner, folder.id, hidesNames)
     if (key) {
       await pinKey(context, { folder: address, acceptKey: undefined, isDry: false }, knownFolders, key)
       await knownFolders.checkOrStoreKind(address, null)
-      await rememberShownLinks(memory, key.fingerprint, [folder])
-    } else await rememberMadeLink(memory, origin, folder)
+    }
+    if ((folder.private_names === true) !== hidesNames)
+      throw refusedError(
+        `The folder ${folderAddressText(address)} was made otherwise than asked for: delete it, and give its link to nobody. ${hidesNames ? openNamesText : 'It hides names.'}`,
+      )
     report.emit({
       event: 'made',
-      link: uploadAddress(origin, folder.link_token, key?.fingerprint ?? null),
+      link: uploadAddress(origin, folder, key?.fingerprint ?? null),
       password,
       id: folder.id,
       title: folder.title,

@@ -43,6 +43,7 @@ export async function readMkdirOptions(context: Context, now: Date): Promise<Mkd
     expiration_date: readExpiry(textOption(context, 'expires') ?? defaultExpiry, now),
     ...readQuota(context),
     ...(await readQuestions(context)),
+    ...(!flagOption(context, 'open-names') && { private_names: true }),
     ...(passwordFile !== undefined && { link_password: await readLinkPassword(passwordFile) }),
   }
   return { origin, payload, generatesPassword, opensKey: flagOption(context, 'with-key') }

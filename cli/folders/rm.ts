@@ -1,8 +1,6 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { errorDetails } from '../../contract/errors.ts'
-import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { type DeletedFile, seenNumbers, withDeleted } from '../../core/trust/seenFiles.ts'
-import { withAccountClient } from '../account/accountClient.ts'
 import type { TokenRights } from '../account/accountCalls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import { localSeenFiles, localTrustRecords } from '../account/trustRecords.ts'
@@ -10,9 +8,10 @@ import { createUnlistedFilesReporter } from '../account/unlistedFiles.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { flagOption } from '../optionValues.ts'
-import { reportedRecord } from '../selectFiles.ts'
+import { fileLabel } from '../reporter.ts'
 import { requireConfirmation } from '../terminal.ts'
 import { countText, shownNames } from '../texts.ts'
+import { type NamedFile, withFileNames } from './fileNames.ts'
 import { listSelectedFiles } from './listSelectedFiles.ts'
 import { readFileArguments } from './readFileArguments.ts'
 
@@ -32,17 +31,19 @@ export async function rm(context: Context): Promise<ExitCode> {
     throw usageError(
       'rm asks before it deletes, and there is no terminal to ask at. Give --yes to delete without asking.',
     )
-  const fingerprint = await localTrustRecords(env, true).knownFolders.fingerprintOf({ origin, id })
-  const seenFiles = fingerprint === null ? null : localSeenFiles(env, fingerprint, isDry)
-  return withAccountClient(context, { origin, rights }, async (account) => {
+  const folder = { origin, id }
+  return withFileNames(context, { folder, isDry, rights }, async (account, names) => {
+    const fingerprint = await localTrustRecords(env, true).knownFolders.fingerprintOf(folder)
+    const seenFiles = fingerprint === null ? null : localSeenFiles(env, fingerprint, isDry)
     const onListed = await createUnlistedFilesReporter(seenFiles, id, report)
-    const files = await listSelectedFiles(account, id, fileArguments, { onListed })
+    const files = await listSelectedFiles(account, id, fileArguments, { names, report, onListed })
+    names.report(report)
     if (isDry) {
-      for (const file of files) report.emit({ event: 'listed', ...reportedRecord(file) })
+      for (const { reported } of files) report.emit({ event: 'listed', ...reported })
       return exitCodes.success
     }
     if (asks) await confirmDeletion(context, files)
-    const byId = new Map(files.map((file) => [file.id, file]))
+    const byId = new Map(files.map((file) => [file.record.id, file]))
     let deletedCount = 0
     let failedCount = 0
     const seenIds = seenFiles && seenNumbers(await seenFiles.read(), id)
@@ -51,17 +52,17 @@ export async function rm(context: Context): Promise<ExitCode> {
       for await (const { ids, refused } of account.calls.deleteFiles([...byId.keys()])) {
         const deletedFiles: DeletedFile[] = []
         for (const fileId of ids) {
-          const file = assertDefined(byId.get(fileId))
+          const { record, reported } = assertDefined(byId.get(fileId))
           const why = refused.get(fileId)
           // A missing file was deleted by somebody else, or by an earlier request whose response was lost.
           if (why === undefined || why === errorDetails.fileNotFound) {
             deletedCount++
-            deletedFiles.push(file)
+            deletedFiles.push(record)
             if (seenIds !== null && seenIds.size > 0 && !seenIds.has(fileId)) unseenCount++
-            report.emit({ event: 'done', ...reportedRecord(file) })
+            report.emit({ event: 'done', ...reported })
           } else {
             failedCount++
-            report.emit({ event: 'failed', ...reportedRecord(file), why })
+            report.emit({ event: 'failed', ...reported, why })
           }
         }
         await seenFiles?.update((seen) => withDeleted(seen, id, deletedFiles))
@@ -85,8 +86,8 @@ export async function rm(context: Context): Promise<ExitCode> {
 }
 
 /** @throws CommandError 'refused' */
-async function confirmDeletion({ terminal }: Context, files: readonly HashedFileRecord[]): Promise<void> {
-  const names = files.map((file) => reportedRecord(file).file)
+async function confirmDeletion({ terminal }: Context, files: readonly NamedFile[]): Promise<void> {
+  const names = files.map(({ reported }) => fileLabel(reported))
   const question = `Delete ${countText(files.length, 'file')} for good (${shownNames(names)})?`
   await requireConfirmation(terminal, question, 'Nothing was deleted.')
 }

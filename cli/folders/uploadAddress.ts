@@ -1,3 +1,12 @@
-/** The upload link of a folder. @param fingerprint of the only key that senders accept (core/crypto/FORMAT.md, 7); null for any */
-export const uploadAddress = (origin: string, linkToken: string, fingerprint: string | null): string =>
-  `${origin}/upload/${encodeURIComponent(linkToken)}${fingerprint === null ? '' : `#k=${fingerprint}`}`
+import type { Folder } from '../../contract/schemas/folders.ts'
+
+/**
+ * The upload link of a folder. With a fingerprint it also says whether names are hidden (core/crypto/FORMAT.md, 21).
+ * @param fingerprint of the only key that senders accept (7); null for any
+ */
+export const uploadAddress = (
+  origin: string,
+  { link_token, private_names }: Pick<Folder, 'link_token' | 'private_names'>,
+  fingerprint: string | null,
+): string =>
+  `${origin}/upload/${encodeURIComponent(link_token)}${fingerprint === null ? '' : `#${private_names === true ? 'kp' : 'k'}=${fingerprint}`}`

@@ -23,7 +23,7 @@ import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
 import { nodeOpeningContext } from '../platform/nodeOpeningPorts.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { RetryFunction } from '../retryUntilAnswered.ts'
-import { pathExclusionMatcher, reportedFile, reportedRecord } from '../selectFiles.ts'
+import { fullPath, pathExclusionMatcher, reportedFile, reportedRecord } from '../selectFiles.ts'
 import type { Reporter, ReportedFile } from '../reporter.ts'
 import { nameFilesForDisk, diskSafePaths, withoutDeepFiles } from '../download/nameFilesForDisk.ts'
 import type { PartialFiles } from '../download/partialFiles.ts'
@@ -155,7 +155,7 @@ export class FolderPoller {
     await knownFolders.checkOrStoreKind(address, folder.several?.folder ?? null)
     const ports = {
       ...this.#ports,
-      pinnedLinkToken: pullOptions.pinnedLinkToken,
+      pinnedLink: pullOptions.pinnedLink,
       failedGrants: this.#failedGrants,
     }
     if (!this.#hasSeenFolders) await rememberFolders(folder, key, retry, ports)
@@ -371,7 +371,7 @@ class FetchRound {
     if (!thenCommand) return true
     const verdict = await thenCommand.run(
       partialPath,
-      fileVariables(reportedFile(file), this.#answersOf(file)),
+      fileVariables({ file: fullPath(file), ...file.source }, this.#answersOf(file)),
     )
     switch (verdict.type) {
       case 'passed':

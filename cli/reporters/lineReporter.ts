@@ -1,7 +1,7 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import { formatBytes, formatDuration, formatNumber, formatRate, formatNames } from '../../i18n/format.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
-import type { ReportEvent, Reporter } from '../reporter.ts'
+import { fileLabel, type ReportEvent, type Reporter } from '../reporter.ts'
 import { countText } from '../texts.ts'
 import { failureText } from './failureText.ts'
 
@@ -32,6 +32,10 @@ type EventOf<E extends ReportEvent['event']> = Extract<ReportEvent, { event: E }
 const expiryText = ({ expires }: { readonly expires: string | null }): string =>
   expires === null ? 'never expires' : `expires ${shownText(expires.slice(0, 16))}Z`
 
+/** ', sent 2026-12-01T10:00Z' */
+const uploadedText = ({ uploaded }: EventOf<'listed'>): string =>
+  uploaded === undefined ? '' : `, sent ${uploaded.slice(0, 16)}Z`
+
 /** ', may be used by 1 visitor, is for a@example.org' */
 function limitsText({ max_downloads: max, allowed_emails: people }: EventOf<'shared'>): string {
   const uses = max === null ? '' : `, may be used by ${countText(max, 'visitor')}`
@@ -42,7 +46,10 @@ function limitsText({ max_downloads: max, allowed_emails: people }: EventOf<'sha
 function linkText({ expires, max_downloads: max, used_downloads: used, ...link }: EventOf<'link'>): string {
   const { has_password, names } = link
   const uses = max === null ? '' : `, used by ${formatNumber(used)} of ${formatNumber(max)}`
-  const files = formatNames(names.slice(0, maxNamesInLine + 1).map(shownText), maxNamesInLine)
+  const files = formatNames(
+    names.slice(0, maxNamesInLine + 1).map((name) => shownText(name ?? '(name hidden)')),
+    maxNamesInLine,
+  )
   const more = names.length > maxNamesInLine ? ` (${formatNumber(names.length)} files)` : ''
   return `${expiryText({ expires })}${uses}${has_password ? ', with a password' : ''}: ${files}${more}`
 }
@@ -72,12 +79,12 @@ export class LineReporter implements Reporter {
         return
       case 'done':
         this.#doneCount++
-        if (this.#options.isVerbose) this.#writeLine(`${shownText(event.path ?? event.file)}: done`)
+        if (this.#options.isVerbose) this.#writeLine(`${shownText(event.path ?? fileLabel(event))}: done`)
         return
       case 'failed':
         this.#failedCount++
         if (this.#failedCount <= maxNamedFailures)
-          this.#writeLine(`${shownText(event.path ?? event.file)}: ${failureText(event.why)}`)
+          this.#writeLine(`${shownText(event.path ?? fileLabel(event))}: ${failureText(event.why)}`)
         return
       case 'warning':
       // Reported without a terminal, too: the log of a script shows what it waits for.
@@ -89,7 +96,9 @@ export class LineReporter implements Reporter {
         if (this.#showsNotes) this.#writeLine(event.message)
         return
       case 'listed':
-        this.#options.writeResult(`${String(event.bytes ?? '?').padStart(14)}  ${shownText(event.file)}\n`)
+        this.#options.writeResult(
+          `${String(event.bytes ?? '?').padStart(14)}  ${shownText(fileLabel(event, uploadedText(event)))}\n`,
+        )
         return
       case 'shared':
         this.#clear()

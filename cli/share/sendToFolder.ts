@@ -31,6 +31,8 @@ interface FolderUpload {
   readonly linkToken: string
   /** b64u(t) of the link, as it is remembered. */
   readonly linkTag: string
+  /** True if the server must not learn names, whatever its link says. */
+  readonly hidesNames: boolean
   /** The folder's newest key. */
   readonly recipient: CryptoKey
   /** Proves that the owner of the folder sent the files. */
@@ -133,7 +135,7 @@ function requireRoom(found: readonly FoundFile[], { room_left }: UploadStatus): 
 }
 
 async function sendFound(
-  { context, inputs, linkToken, linkTag, recipient, originKey }: FolderUpload,
+  { context, inputs, linkToken, linkTag, hidesNames, recipient, originKey }: FolderUpload,
   server: ServerClient,
   { found, status }: { found: readonly FoundFile[]; status: UploadStatus },
 ): Promise<SentBatch> {
@@ -145,7 +147,7 @@ async function sendFound(
   const changed = await sendBatch(batch, {
     ...{ context, server, progress, recipient, originKey, linkTag },
     checkTypes: status.perform_mime_check,
-    privateNames: status.private_names === true,
+    privateNames: hidesNames || status.private_names === true,
     calls: nodeUploadCalls(server, linkToken),
     passGates: () => Promise.reject(refusedError(gatedText)),
     idleTimeoutMs: inputs.idleTimeoutMs,

@@ -6,6 +6,7 @@ import {
   fromBase64,
   generateLinkPassword,
   importRecipientKey,
+  type ManifestDifference,
   uploadLinkTag,
 } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
@@ -17,13 +18,6 @@ import { type AccountClient, withAccountClient } from '../account/accountClient.
 import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
 import { waitingText } from '../account/failedWraps.ts'
 import {
-  type KnownFiles,
-  localFailedWraps,
-  localKnownFiles,
-  pinKey,
-  localTrustRecords,
-} from '../account/trustRecords.ts'
-import {
   elsewhereText,
   isBound,
   type JudgedFile,
@@ -33,12 +27,14 @@ import {
   returnedText,
   unsaidText,
 } from '../account/openFiles.ts'
-import { type NewestKeys, type OpenedFolder, openFolder, rememberFolders } from '../account/openFolder.ts'
+import { type NewestKeys, type OpenedFolder, otherNamesText } from '../account/openFolder.ts'
 import { createUnlistedFilesReporter } from '../account/unlistedFiles.ts'
-import { openKey, readKeySecret } from '../account/privateKey.ts'
+import { readKeySecret } from '../account/privateKey.ts'
+import { type UnlockedFolder, unlockFolder } from '../account/unlockFolder.ts'
 import { directoryOf } from '../../core/keys/storedNames.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
+import { hasHiddenName, OpenedNames } from '../folders/fileNames.ts'
 import { listSelectedFiles } from '../folders/listSelectedFiles.ts'
 import type { FileArguments } from '../folders/readFileArguments.ts'
 import type { Reporter } from '../reporter.ts'
@@ -58,7 +54,7 @@ export const share = (context: Context): Promise<ExitCode> => shareWithInputs(co
 /** @throws CommandError, FaultError */
 export async function shareWithInputs(context: Context, inputs: ProcessInputs): Promise<ExitCode> {
   const options = readShareOptions(context, inputs.cwd, new Date())
-  const { origin, id } = options.folder
+  const { origin } = options.folder
   const rights = {
     command: 'share',
     scopes: [
@@ -72,50 +68,40 @@ export async function shareWithInputs(context: Context, inputs: ProcessInputs): 
   // Read before any call to the server.
   const secret = await readKeySecret(context)
   return withAccountClient(context, { origin, rights, idleTimeoutMs, delay }, async (account) => {
-    const { calls } = account
-    const { knownFolders, memory } = localTrustRecords(context.env, options.isDry)
     // Checked before anything is sent: the server refuses a link only at the end.
-    const settings = linkSettings(options, await calls.getServerInfo(), new Date())
-    const key = await openKey(secret, calls)
-    await pinKey(context, options, knownFolders, key)
-    const counted = { keyId: key.fingerprint, folderId: id }
-    const failedGrants = localFailedWraps(context.env, counted, options)
-    const ports = { calls, memory, pinnedLinkToken: options.pinnedLinkToken, failedGrants }
-    const folder = await calls.getFolder(id)
-    await knownFolders.checkOrStoreKind(options.folder, folder.several?.folder ?? null)
-    await rememberFolders(folder, key, account.retry, ports)
-    const opened = await openFolder(folder, key, ports)
-    for (const message of opened.warnings) context.report.emit({ event: 'warning', message })
+    const settings = linkSettings(options, await account.calls.getServerInfo(), new Date())
+    const unlocked = await unlockFolder(context, secret, account, options)
     // Refuses a folder that is not trusted before anything is sent or fetched.
-    const newestKeys = opened.newestKeys()
-    const knownFiles = localKnownFiles(context.env, opened, options)
-    const job = { context, inputs, options, settings, account, folder, opened, newestKeys, knownFiles }
+    const newestKeys = unlocked.opened.newestKeys()
+    const job = { context, inputs, options, settings, account, ...unlocked, newestKeys }
     const { files } = options
     await (files.from === 'disk' ? shareFromDisk(job, files) : shareFromFolder(job, files))
     return exitCodes.success
   })
 }
 
-interface ShareJob {
+interface ShareJob extends UnlockedFolder {
   readonly context: Context
   readonly inputs: ProcessInputs
   readonly options: ShareOptions
   readonly settings: LinkSettings
   readonly account: AccountClient
-  readonly folder: Folder
-  readonly opened: OpenedFolder
   readonly newestKeys: NewestKeys
-  readonly knownFiles: KnownFiles
 }
 
 async function shareFromFolder(job: ShareJob, files: FileArguments): Promise<void> {
   const { context, options, account, folder } = job
   const onListed = await createUnlistedFilesReporter(job.knownFiles.seenFiles, folder.id, context.report)
-  const records = await listSelectedFiles(account, folder.id, files, { maxFiles: maxFilesPerLink, onListed })
+  // Other names are compared with what was sealed once their files are selected.
+  const names = new OpenedNames(job, { ...account, ...context, options }, hasHiddenName)
+  const listed = await listSelectedFiles(account, folder.id, files, {
+    ...{ names, report: context.report, maxFiles: maxFilesPerLink, onListed },
+  })
   if (options.isDry) {
-    for (const record of records) context.report.emit({ event: 'listed', ...reportedRecord(record) })
+    for (const { reported } of listed) context.report.emit({ event: 'listed', ...reported })
     return
   }
+  const records = listed.map(({ record }) => record)
   await makeLink(job, await openListedFiles(job, records))
 }
 
@@ -124,11 +110,12 @@ async function shareFromDisk(job: ShareJob, files: LocalFiles): Promise<void> {
   const { context, inputs, options, account, folder, opened, newestKeys } = job
   const originKey = opened.decryptionKeys[0]?.origin
   if (!originKey) throw new FaultError(fault('folder-not-trusted'))
-  const linkToken = options.pinnedLinkToken ?? folder.link_token
+  const linkToken = options.pinnedLink?.linkToken ?? folder.link_token
   const batch = await sendToFolder({
     ...{ context, inputs, retry: account.retry, origin: options.folder.origin },
     linkToken,
     linkTag: await linkTagToSend(opened, linkToken),
+    hidesNames: requireKnownChoice(opened),
     recipient: await importRecipientKey(fromBase64(newestKeys.recipientSpki)),
     ...{ originKey, files, isDry: options.isDry },
   })
@@ -148,9 +135,15 @@ async function linkTagToSend({ links }: OpenedFolder, linkToken: string): Promis
   return links.tag
 }
 
+/** @throws CommandError 'refused' while the server says otherwise than is remembered whether names are hidden */
+function requireKnownChoice({ hidesNames }: OpenedFolder): boolean {
+  if (hidesNames === null) throw refusedError(`Nothing was sent. ${otherNamesText}`)
+  return hidesNames
+}
+
 async function openSentFiles(job: ShareJob, batch: SentBatch): Promise<JudgedFile[]> {
   // What was sent is compared, whatever the server was told of it.
-  const files = await openListedFiles(job, recordsOf(job.folder, batch), isListedAs)
+  const files = await openListedFiles(job, recordsOf(job.folder, batch), differencesFromSent)
   // The server knows batch and hashes, and everybody knows the public key. Only the proof of origin shows that it returns
   // the keys of these files, and not of others that it has sealed itself.
   const foreign = files.filter(
@@ -163,15 +156,15 @@ async function openSentFiles(job: ShareJob, batch: SentBatch): Promise<JudgedFil
   return files
 }
 
-/** True if the manifest says what the record does. */
-const isListedAs = ({ record, name, path, source: { size, sha256 } }: JudgedFile): boolean =>
+/** Members in which the manifest differs from what was sent. */
+const differencesFromSent = ({ record, name, path, source: { size, sha256 } }: JudgedFile) =>
   compareWithServer(
     { name, path, size, sha256 },
     {
       ...{ name: record.original_filename, path: directoryOf(record) },
       ...{ size: record.file_size, sha256: record.file_hash },
     },
-  ).length === 0
+  )
 
 /** The records that a list would have for files that were just sent, if the server knew their names. */
 const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFileRecord[] =>
@@ -194,7 +187,7 @@ const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFil
 async function openListedFiles(
   { context, options, account, opened: folder, knownFiles }: ShareJob,
   listed: readonly HashedFileRecord[],
-  isUnaltered: (file: JudgedFile) => boolean = ({ differences }) => differences.length === 0,
+  differencesOf: (file: JudgedFile) => readonly ManifestDifference[] = ({ differences }) => differences,
 ): Promise<JudgedFile[]> {
   const { report, signal } = context
   const ports = { calls: account.calls, folder, knownFiles, options, signal }
@@ -204,11 +197,11 @@ async function openListedFiles(
   for (const record of waiting) report.emit({ event: 'failed', ...reportedRecord(record), why: waitingText })
   if (unopened.length + waiting.length > 0)
     throw new FilesRefusedError('Not all of the files open. No link was made.')
-  const altered = opened.filter((file) => !isUnaltered(file))
-  for (const { name, differences } of altered)
+  const altered = opened.filter((file) => differencesOf(file).length > 0)
+  for (const file of altered)
     report.emit({
       event: 'warning',
-      message: `${shownText(name)}: ${differences.map(differenceText).join(', ')}.`,
+      message: `${shownText(file.name)}: ${differencesOf(file).map(differenceText).join(', ')}.`,
     })
   if (altered.length > 0)
     throw new FilesRefusedError(

@@ -13,7 +13,7 @@ import type { KeysWorker, KeyCommitment, OwnOpenedKey, UnopenedKey, WrappedFile 
 import { type OpenedFile, openedFile, type UnopenedFile } from './openedFile.ts'
 import type { FolderTags } from './sentTo.ts'
 import { splitAcrossWorkers, type SplitOptions } from './splitAcrossWorkers.ts'
-import { directoryOf, isListedAsSent } from './storedNames.ts'
+import { directoryOf, isListedAsSent, knownName } from './storedNames.ts'
 
 export type OwnFile<R extends FileRecord = FileRecord> = OpenedFile<R>
 export type UnopenedOwnFile<R extends FileRecord = FileRecord> = UnopenedFile<R>
@@ -90,8 +90,8 @@ export async function openOwnFiles<R extends FileRecord>(
   return { opened, unopened, toIndex }
 }
 
-const missingKeyFault = ({ original_filename: name }: FileRecord) =>
-  fault('key-not-sent', { values: { name } })
+const missingKeyFault = ({ id, original_filename: name }: FileRecord) =>
+  fault('key-not-sent', { values: { name: knownName(name) ?? String(id) } })
 
 /** Commitments to the keys of files, by id. Files without a key are missing. @throws like `openOwnFiles` */
 export async function fetchKeyCommitments(

@@ -7,6 +7,7 @@ import { type LinkFragment, splitLinkKeyString } from '../crypto/index.ts'
 import type { SealedFileUrls } from '../open/openJob.ts'
 import type { OpenedKey, UnopenedKey } from './keysWorker.ts'
 import { type OpenedFile, openedFile, type UnopenedFile } from './openedFile.ts'
+import { knownName } from './storedNames.ts'
 import { splitAcrossWorkers, type SplitOptions } from './splitAcrossWorkers.ts'
 
 export interface LinkKeys {
@@ -41,8 +42,8 @@ export async function openSharedFiles(
   })
 }
 
-const missingKeyFault = ({ original_filename: name }: SharedFile) =>
-  fault('key-not-in-link', { values: { name } })
+const missingKeyFault = ({ id, original_filename: name }: SharedFile) =>
+  fault('key-not-in-link', { values: { name: knownName(name) ?? String(id) } })
 
 function openKeys(
   files: readonly SharedFile[],

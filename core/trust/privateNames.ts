@@ -1,6 +1,7 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
 import type { Contacts } from '../crypto/index.ts'
 import type { ContactsChange } from './contactsChanges.ts'
+import type { DeviceMemory } from './trustPorts.ts'
 
 type PrivateFolder = Pick<Folder, 'id' | 'several' | 'private_names'>
 
@@ -46,3 +47,31 @@ export const withPrivate =
           own: contacts.own.map((one) => (one.id === id ? { ...one, private: isPrivate } : one)),
         }
   }
+
+/**
+ * Whether a folder hides names, as this device remembers it; null if it does not.
+ * @param owners names of records, the first that knows the folder counts
+ */
+export async function readDevicePrivate(
+  memory: DeviceMemory,
+  owners: readonly string[],
+  id: number,
+): Promise<boolean | null> {
+  for (const owner of owners) {
+    const isPrivate = (await memory.read(owner))?.privateNames?.[id]
+    if (isPrivate !== undefined) return isPrivate
+  }
+  return null
+}
+
+export const rememberDevicePrivate = (
+  memory: DeviceMemory,
+  owner: string,
+  id: number,
+  isPrivate: boolean,
+): Promise<void> =>
+  memory.update(owner, (record) =>
+    record.privateNames?.[id] === isPrivate
+      ? record
+      : { ...record, privateNames: { ...record.privateNames, [id]: isPrivate } },
+  )

@@ -23,7 +23,7 @@ export interface DeviceRecord {
   readonly givenUp: readonly string[]
   /** Tags of the upload links of folders of one person, newest first, by id; absent before there were any. */
   readonly links?: Readonly<Record<string, readonly string[]>>
-  /** Whether folders that were made here were to hide names, by id; the contacts, once they know it, decide. */
+  /** Whether folders hide names, by their ids; counts where the contacts do not say. */
   readonly privateNames?: Readonly<Record<string, boolean>>
 }
 

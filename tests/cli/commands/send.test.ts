@@ -122,7 +122,7 @@ describe('what stands below the paths', () => {
     })
     expect(outcome).toBe(2)
     const why = Object.fromEntries(
-      eventsOf(context, 'failed').map(({ file, why }) => [file.replace(/.*\//, ''), why]),
+      eventsOf(context, 'failed').map(({ file, why }) => [String(file).replace(/.*\//, ''), why]),
     )
     expect(why).toEqual({
       missing: 'There is no such file or folder.',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { FileKeys, HashedFileRecord } from '../../../contract/schemas/folders.ts'
 import { MiB } from '../../../contract/limits.ts'
+import { readUploadLink } from '../../../cli/send/uploadLink.ts'
 import { inProcessKeysWorkers } from '../../../cli/platform/inProcessKeysWorkers.ts'
 import { openOwnFiles } from '../../../core/keys/ownFiles.ts'
 import { ownDecryptionKeys } from '../../../core/trust/decryptionKeys.ts'
@@ -86,6 +87,17 @@ describe('a link that says that the server must not learn names', () => {
   })
 })
 
+it('a link that was cut, at whatever place, keeps its key with the flag or is refused', async () => {
+  const setup = await setUpShare()
+  const link = privateLink(setup)
+  for (let end = link.indexOf('#') + 2; end < link.length; end++)
+    expect(() => readUploadLink(link.slice(0, end)), link.slice(0, end)).toThrow('damaged')
+  expect(readUploadLink(link)).toMatchObject({
+    privateNames: true,
+    keyFingerprint: setup.owner.key.fingerprint,
+  })
+})
+
 describe('a folder that asks for hidden names', () => {
   it('has placeholders sent by a plain link, at its word', async () => {
     const setup = await setUpShare()
@@ -99,6 +111,30 @@ describe('a folder that asks for hidden names', () => {
     )
     expect(await openFiles(setup)).toMatchObject([{ name: 'a.txt', namesVerdict: 'hidden' }])
   })
+})
+
+it('keeps names of a batch hidden that was begun so, whatever the server says later', async () => {
+  const setup = await setUpShare()
+  const { owner, folder, proxy, contextOptions } = setup
+  const setChoice = (private_names: boolean) =>
+    owner.browser.put(`/api/folders/${folder.id}`, { title: folder.title, private_names })
+  await setChoice(true)
+  await setup.writeLocalFile('here/a.txt', 'a')
+  const control = new AbortController()
+  await runCommand(['send', plainLink(setup), join(setup.localDir, 'here')], {
+    ...contextOptions,
+    signal: control.signal,
+    onEvent: ({ event }) => {
+      if (event !== 'start') return
+      proxy.isAway = true
+      control.abort()
+    },
+  })
+  proxy.isAway = false
+  expect(await listFiles(setup)).toEqual([])
+  await setChoice(false)
+  expect((await send(setup, plainLink(setup))).code).toBe(0)
+  expect(await openFiles(setup)).toMatchObject([{ name: 'a.txt', namesVerdict: 'hidden' }])
 })
 
 describe('an attempt whose answer was lost', () => {
@@ -153,6 +189,19 @@ it('reads files of hidden names: pull saves them by their names', async () => {
   const { code } = await setup.run()
   expect(code).toBe(0)
   expect(await readdir(join(setup.dir, 'here/Kündigung'))).toEqual(['Brief.txt'])
+})
+
+it('says that a commitment to other names or another content was altered, and saves what was sealed', async () => {
+  const setup = await setUpShare()
+  await setup.writeLocalFile('here/a.txt', 'secret')
+  await send(setup, privateLink(setup))
+  await setup.server.services.db
+    .updateTable('file')
+    .set({ sha256: hashOf('secret') })
+    .execute()
+  const result = await setup.run()
+  expect(messagesOf(result.context)).toContain('a.txt: checksum altered by the server.')
+  expect(await readdir(join(setup.dir, 'here'))).toEqual(['a.txt'])
 })
 
 it('shares files of this disk that the server learns no names of', async () => {

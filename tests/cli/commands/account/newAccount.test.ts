@@ -70,7 +70,7 @@ it('the script of the page begins with an account and its password, and ends wit
   const user = await server.services.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
   const { b64u, words } = await fingerprint(fromBase64(user.public_key_spki ?? ''))
   expect(await readFile(join(dir, 'link'), 'utf8')).toMatch(
-    new RegExp(`^${proxy.origin}/upload/[\\w-]+#k=${b64u}\\n$`),
+    new RegExp(`^${proxy.origin}/upload/[\\w-]+#kp=${b64u}\\n$`),
   )
   expect(await readFile(join(dir, 'key-words'), 'utf8')).toBe(`${words.join(' ')}\n`)
   for (const name of ['token', 'key-backup.json', 'link'])

@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { LineReporter } from '../../../../cli/reporters/lineReporter.ts'
 import type { ReportEvent } from '../../../../cli/reporter.ts'
 import { maxFilesPerDeletion, maxFilesPerLink } from '../../../../contract/limits.ts'
 import { newTokenClient } from '../../../server/tokenClient.ts'
@@ -8,21 +7,7 @@ import { contentByPath, fetchFiles } from '../pull/setUpPull.ts'
 import type { Folder } from '../../../../contract/schemas/folders.ts'
 import { eventsOf, messagesOf } from '../../testContext.ts'
 import { contentByLink, createdLink, runCommand, setUpShare } from '../share/setUpShare.ts'
-
-/** Standard output, as people see it. */
-function printedText(events: readonly ReportEvent[]): string {
-  let text = ''
-  const list = (line: string) => (text += line)
-  const report = new LineReporter({
-    writeResult: list,
-    write: () => undefined,
-    showsProgress: false,
-    columns: () => 80,
-    now: () => 0,
-  })
-  for (const what of events) report.emit(what)
-  return text
-}
+import { printedText } from './printedText.ts'
 
 describe('ls', () => {
   it('lists the folders of a server, with their addresses', async () => {

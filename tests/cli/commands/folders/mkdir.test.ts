@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { GiB } from '../../../../contract/limits.ts'
 import type { Folder } from '../../../../contract/schemas/folders.ts'
 import { newTokenClient } from '../../../server/tokenClient.ts'
@@ -91,7 +91,7 @@ it('with the key remembers the link, which then has its fingerprint, as links --
   const setup = await setUpMkdir()
   const { mkdirWithKey, runWithToken, owner, proxy, folder } = setup
   const [made] = eventsOf(await mkdirWithKey('Photos'), 'made')
-  expect(made?.link).toMatch(new RegExp(`^${proxy.origin}/upload/[\\w-]+#k=${owner.key.fingerprint}$`))
+  expect(made?.link).toMatch(new RegExp(`^${proxy.origin}/upload/[\\w-]+#kp=${owner.key.fingerprint}$`))
   const upload = await runWithToken(['links', made?.address ?? '', '--upload'])
   expect([upload.code, upload.events]).toEqual([0, [{ ...made, event: 'upload' }]])
   proxy.alterAnswer = (call, answer) =>
@@ -184,4 +184,55 @@ it('without the key, too, remembers the link that it says', async () => {
     return call.startsWith('GET /api/folders') && Array.isArray(answer) ? [] : undefined
   }
   expect(await mkdir('Letters')).toMatchObject({ code: 3, events: [] })
+})
+
+describe('whether the server learns the names of files', () => {
+  const isPrivate = async ({ listFolders }: Awaited<ReturnType<typeof setUpMkdir>>, title: string) =>
+    (await listFolders()).find((folder) => folder.title === title)?.private_names === true
+
+  it('is chosen when a folder is made: they are hidden, unless it is told otherwise', async () => {
+    const setup = await setUpMkdir()
+    const { fingerprint } = setup.owner.key
+    const [hiding] = eventsOf(await setup.mkdirWithKey('Photos'), 'made')
+    expect(hiding?.link).toMatch(new RegExp(`#kp=${fingerprint}$`))
+    const [telling] = eventsOf(await setup.mkdirWithKey('Public', '--open-names'), 'made')
+    expect(telling?.link).toMatch(new RegExp(`#k=${fingerprint}$`))
+    expect([await isPrivate(setup, 'Photos'), await isPrivate(setup, 'Public')]).toEqual([true, false])
+  })
+
+  it('is never chosen otherwise by a server: it gets no link out', async () => {
+    const setup = await setUpMkdir()
+    const { mkdir, mkdirWithKey, proxy, runWithToken } = setup
+    answerCreationWith(setup, { private_names: false })
+    for (const make of [mkdir, mkdirWithKey]) {
+      const result = await make('Photos')
+      expect([result.code, result.events.filter(({ event }) => event === 'made')]).toEqual([3, []])
+      expect(result.message).toContain('--open-names')
+      const [address = ''] = /http\S+(?= was made)/.exec(result.message) ?? []
+      // What was asked for is remembered.
+      proxy.alterAnswer = (call, answer) =>
+        /^GET \/api\/folders\/\d+$/.test(call) ? { ...(answer as Folder), private_names: false } : undefined
+      const upload = await runWithToken(['links', address, '--upload'])
+      expect([upload.code, upload.events]).toEqual([3, []])
+      expect(upload.message).toContain('hides the names of files')
+      answerCreationWith(setup, { private_names: false })
+    }
+    answerCreationWith(setup, { private_names: true })
+    expect(await mkdir('Public', '--open-names')).toMatchObject({ code: 3, events: [] })
+  })
+
+  it('is said by a server that is too old to hide them', { timeout: 30_000 }, async () => {
+    const { mkdir, listFolders, proxy } = await setUpMkdir()
+    proxy.otherAnswer = (call) => {
+      if (!call.startsWith('POST /api/folders')) return undefined
+      const issue = { loc: ['body', 'private_names'], msg: 'Unknown field.', type: 'unknown_field' }
+      const body = JSON.stringify({ detail: [issue], code: 'unknownField' })
+      return { status: 422, headers: { 'content-type': 'application/json' }, body }
+    }
+    const result = await mkdir('Photos')
+    expect(result).toMatchObject({ code: 3, events: [] })
+    expect(result.message).toContain('Nothing was made. This server does not hide the names of files')
+    expect(result.message).toContain('--open-names')
+    expect((await listFolders()).some(({ title }) => title === 'Photos')).toBe(false)
+  })
 })

@@ -198,7 +198,7 @@ describe('pulling a folder', () => {
     await send([{ name: 'wrong.txt', content: '3', originOf: { ...originOf, folder: '99' } }])
     const { code, events } = await run()
     const origins = events.flatMap((what) =>
-      what.event === 'done' ? [[what.file.split('/').at(-1), what.origin]] : [],
+      what.event === 'done' ? [[what.file?.split('/').at(-1), what.origin]] : [],
     )
     expect(origins.sort()).toEqual([
       ['good.txt', 'proven'],

@@ -358,7 +358,7 @@ export const failureByFile = (events: readonly ReportEvent[]): Record<string, st
   Object.fromEntries(
     events.flatMap((event) =>
       event.event === 'failed'
-        ? [[event.file, typeof event.why === 'string' ? event.why : event.why.code]]
+        ? [[event.file ?? '', typeof event.why === 'string' ? event.why : event.why.code]]
         : [],
     ),
   )

@@ -18,7 +18,7 @@ import {
   wrapFileKey,
 } from '../../../../core/crypto/index.ts'
 import { password } from '../../../server/testServer.ts'
-import { eventsOf } from '../../testContext.ts'
+import { eventsOf, messagesOf } from '../../testContext.ts'
 import { fetchFiles } from '../pull/setUpPull.ts'
 import { contentByLink, createdLink, setUpShare, type ShareSetup } from './setUpShare.ts'
 
@@ -26,6 +26,7 @@ import { contentByLink, createdLink, setUpShare, type ShareSetup } from './setUp
 async function forgeFile(
   { owner, folder }: Pick<ShareSetup, 'owner' | 'folder'>,
   { encrypted_key, encryption_iv, manifest, ...rest }: FileKeys,
+  change: { size?: number } = {},
 ): Promise<FileKeys> {
   // Name, size, hash, batch and position are in the form that the file came with.
   const known = await openManifest(
@@ -42,7 +43,7 @@ async function forgeFile(
     ...rest,
     encrypted_key: await wrapFileKey(recipient, rawKey),
     encryption_iv: toBase64(iv),
-    manifest: await sealManifest(manifestKey, { ...known, to }),
+    manifest: await sealManifest(manifestKey, { ...known, ...change, to }),
   }
 }
 
@@ -79,6 +80,20 @@ it('shares no file that the server has put in the place of the one that was sent
   expect(result.message).toContain('other files than were sent')
   // By their numbers, the server would give the same files, and nothing would compare them with what was sent.
   expect(result.message).not.toContain('--id')
+  await expectRefused(setup, result)
+})
+
+it('names what differs in a file that the server has put in the place of one whose name it does not know', async () => {
+  const setup = await setUpShare()
+  const { owner, folder } = setup
+  await owner.browser.put(`/api/folders/${folder.id}`, { title: folder.title, private_names: true })
+  setup.proxy.alterAnswer = (call, answer) =>
+    call.endsWith('/files/keys')
+      ? Promise.all((answer as FileKeys[]).map((keys) => forgeFile(setup, keys, { size: 6 })))
+      : undefined
+  const path = await setup.writeLocalFile('a.txt', 'first')
+  const result = await setup.share('--into', setup.folderAddress, path)
+  expect(messagesOf(result.context)).toContain('a.txt: size altered by the server.')
   await expectRefused(setup, result)
 })
 

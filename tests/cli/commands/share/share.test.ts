@@ -54,7 +54,10 @@ describe('sharing files of a folder', () => {
     expect(await share(folderAddress, 'b.txt')).toMatchObject({ code: 1 })
     expect(await share(folderAddress, '--id', '999')).toMatchObject({ code: 1 })
     const ambiguous = await share(folderAddress, 'a.txt')
-    expect([ambiguous.code, ambiguous.message]).toEqual([1, expect.stringContaining('x/a.txt, y/a.txt')])
+    expect([ambiguous.code, ambiguous.message]).toEqual([
+      1,
+      expect.stringContaining('x/a.txt (number 1), y/a.txt (number 2)'),
+    ])
     expect(await listLinks()).toEqual([])
     expect(await contentByLink(createdLink(await share(folderAddress, 'x/a.txt')).link)).toEqual({
       'x/a.txt': 'first',
