@@ -57,15 +57,6 @@ function withFirstTags(record: DeviceRecord, tagged: readonly { id: number; tag:
   return { ...record, links }
 }
 
-/** Notes whether a created folder was to hide names: the contacts may be sealed, as while the key is locked. */
-export const notePrivateNames = (
-  memory: DeviceMemory,
-  fp: string,
-  id: number,
-  isPrivate: boolean,
-): Promise<void> =>
-  memory.update(fp, (record) => ({ ...record, privateNames: { ...record.privateNames, [id]: isPrivate } }))
-
 /** Replaces what a device remembers of a folder, once its person has answered for it. */
 export const replaceDeviceLinks = (
   memory: DeviceMemory,

@@ -40,6 +40,7 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import type { FolderTags } from '../keys/sentTo.ts'
 import { type ListedLink, readDeviceLinks, rememberShownLinks, replaceDeviceLinks } from './deviceLinks.ts'
 import { withOwnLink } from './ownFolders.ts'
+import { readDevicePrivate } from './privateNames.ts'
 import { type DeviceMemory, type DeviceRecord, emptyDeviceRecord, type TrustCalls } from './trustPorts.ts'
 import {
   applyRosterEdit,
@@ -129,8 +130,8 @@ export class Trust {
   }
 
   /** Whether a folder was made to hide names, as this device noted; null if it was made elsewhere. */
-  async notedPrivate({ id }: Pick<Folder, 'id'>): Promise<boolean | null> {
-    return (await this.#ports.memory.read(this.#person.fp))?.privateNames?.[id] ?? null
+  notedPrivate({ id }: Pick<Folder, 'id'>): Promise<boolean | null> {
+    return readDevicePrivate(this.#ports.memory, [this.#person.fp], id)
   }
 
   /**

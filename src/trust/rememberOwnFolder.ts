@@ -10,7 +10,6 @@ import { rememberListedLinks } from './listedLinks.ts'
 import { ownFingerprint } from './ownFingerprint.ts'
 import { indexedDbMemory } from './resilientDeviceMemory.ts'
 import { openSharedFolder, trustOf } from './trustService.ts'
-import { notePrivateNames } from '../../core/trust/deviceLinks.ts'
 import { folderLinks, type FolderLinks, isNewFolder, linkAlarms } from '../../core/trust/folderLinks.ts'
 import {
   ifOwnFolderKnown,
@@ -20,7 +19,12 @@ import {
 } from '../../core/trust/ownFolders.ts'
 import type { FolderKeyFields } from '../../core/trust/folderKeyFields.ts'
 import { combineChanges, type ContactsChange } from '../../core/trust/contactsChanges.ts'
-import { isOtherPrivate, rememberedPrivate, withPrivate } from '../../core/trust/privateNames.ts'
+import {
+  isOtherPrivate,
+  rememberDevicePrivate,
+  rememberedPrivate,
+  withPrivate,
+} from '../../core/trust/privateNames.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 
 type NamedFolder = Pick<Folder, 'id' | 'title'>
@@ -138,7 +142,7 @@ export const noteCreatedNames =
     const fp = await dispatch(ownFingerprint())
     // A browser that stores nothing asks before the first link is copied.
     if (fp !== null)
-      await notePrivateNames(indexedDbMemory(), fp, created.id, hidesNames).catch(() => undefined)
+      await rememberDevicePrivate(indexedDbMemory(), fp, created.id, hidesNames).catch(() => undefined)
   }
 
 /** Updates the stored title after renaming. @param folder as shown until then */
