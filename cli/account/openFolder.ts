@@ -35,7 +35,7 @@ import type { AccountCalls } from './accountCalls.ts'
 import { type FailedWraps, hashOfWrap, waitingText } from './failedWraps.ts'
 import type { FileAcceptanceOptions } from './fileAcceptanceOptions.ts'
 import type { FolderAddress } from './folderAddress.ts'
-import { ownerWithoutKey } from './trustRecords.ts'
+import { ownerWithoutKey } from './trustFileMemory.ts'
 
 /** A folder whose trust is evaluated as in the browser, and the keys that open its files. */
 export interface OpenedFolder {

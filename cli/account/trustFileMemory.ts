@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type DeviceMemory, type DeviceRecord, emptyDeviceRecord } from '../../core/trust/trustPorts.ts'
 import { refusedError } from '../exitCodes.ts'
 import { withFolderLock } from '../platform/folderLock.ts'
-import { writeFileAtomically } from '../platform/stateFile.ts'
+import { stateName, writeFileAtomically } from '../platform/stateFile.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 
 /**
@@ -67,3 +67,6 @@ function parseDeviceRecord(text: string): DeviceRecord {
   if (!isRecord) throw new TypeError('not what a device remembers')
   return record as DeviceRecord
 }
+
+/** Names the record of folders that were made without a key, in place of its fingerprint. Fingerprints are longer. */
+export const ownerWithoutKey = (origin: string): string => `made-${stateName(origin)}`

@@ -2,14 +2,13 @@ import type { PersonalKey } from '../../core/crypto/index.ts'
 import type { FolderTags } from '../../core/keys/sentTo.ts'
 import { readDeviceLinks } from '../../core/trust/deviceLinks.ts'
 import type { Context } from '../context.ts'
-import { stateName } from '../platform/stateFile.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import type { FolderAddress } from './folderAddress.ts'
 import { FailedWraps } from './failedWraps.ts'
 import { KnownFolders } from './knownFolders.ts'
 import type { OpenedFolder } from './openFolder.ts'
 import { SeenFilesFile } from './seenFilesFile.ts'
-import { trustFileMemory, dryRunMemory } from './trustFileMemory.ts'
+import { dryRunMemory, ownerWithoutKey, trustFileMemory } from './trustFileMemory.ts'
 
 /** Returns this machine's records of a user's folders and their people. @param isDry writes nothing */
 export function localTrustRecords(env: Context['env'], isDry: boolean) {
@@ -31,9 +30,6 @@ export async function readLinksOn(
   const owners = [ownerWithoutKey(origin), ...(await knownFolders.fingerprintsOn(origin))]
   return (await Promise.all(owners.map((owner) => readDeviceLinks(memory, owner)))).flat()
 }
-
-/** A name in place of the fingerprint of a key, for folders that were made without one. Fingerprints are longer. */
-export const ownerWithoutKey = (origin: string): string => `made-${stateName(origin)}`
 
 /** The memory of files that this machine has seen in a person's own folders. */
 export const localSeenFiles = (env: Context['env'], fingerprint: string, isDry: boolean): SeenFilesFile =>

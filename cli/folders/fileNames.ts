@@ -74,12 +74,12 @@ export class OpenedNames implements FileNames {
 
   /** @param isOpened false for files whose names are taken as the server shows them */
   constructor(
-    { folder, opened, knownFiles }: UnlockedFolder,
+    { opened, knownFiles }: UnlockedFolder,
     ports: Pick<OpeningPorts, 'calls' | 'signal' | 'options'>,
     isOpened: (record: HashedFileRecord) => boolean = () => true,
   ) {
     this.#ports = { ...ports, folder: opened, knownFiles }
-    this.#hidesNames = folder.private_names === true
+    this.#hidesNames = opened.hidesNames !== false
     this.#isOpened = isOpened
   }
 

@@ -106,12 +106,6 @@ export const copyFiles = defineCall('copyFiles', {
   }),
   response: z.object({
     copied: z.number().describe('How many of these files are in the folder now.'),
-    hidden: z
-      .number()
-      .optional()
-      .describe(
-        'How many of these were sent with `hidden`. Absent: a server that does not know it copied their names.',
-      ),
   }),
 })
 

@@ -1,6 +1,5 @@
 import { type Bytes, concat, toHex, utf8 } from './bytes.ts'
 import type { FileKeyBytes } from './fileKey.ts'
-import { keyCommitment } from './manifest.ts'
 import type { Manifest } from './manifestFields.ts'
 import { hkdf, hmac, sha256 } from './primitives.ts'
 
@@ -43,13 +42,6 @@ export async function hiddenRow(
   const mac = await hmac(key, concat(utf8(wireHashLabel), Uint8Array.of(0), utf8(text)))
   return { name: await placeholderName(commitment), path: '.', sha256: toHex(mac) }
 }
-
-/** `hiddenRow` of a file whose key and manifest are open. */
-export const hiddenRowOf = async (
-  rawKey: FileKeyBytes,
-  iv: Bytes,
-  manifest: HiddenFields,
-): Promise<RowNames> => hiddenRow(await deriveNamesKey(rawKey, iv), await keyCommitment(rawKey, iv), manifest)
 
 /**
  * What the row of an opened manifest says of its names:

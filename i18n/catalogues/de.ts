@@ -388,7 +388,7 @@ export const de: Catalogue = {
     'contacts-full':
       'Für weitere Personen und Ordner, die Sie kennen, ist kein Platz mehr. Entfernen Sie Personen in Ihrem Profil.',
     'names-other':
-      'Der Server sagt etwas anderes als das, was Sie wissen, darüber, ob dieser Ordner Dateinamen verbirgt. Darum wird kein Link kopiert. Wurde ein Backup eingespielt oder hat es jemand geändert, öffnen Sie die Einstellungen des Ordners und speichern Sie Ihre Wahl.',
+      'Der Server gibt anders an, als Sie es festgelegt haben, ob dieser Ordner die Namen von Dateien verbirgt. Darum wurde kein Link kopiert und nichts gesendet. Öffnen Sie den Ordner mit entsperrtem Schlüssel: Dort wird gefragt, was gilt.',
     'link-other':
       'Der Server zeigt für diesen Ordner einen anderen Upload-Link, als Sie und dieses Gerät kennen. Daher wurde keiner kopiert und nichts gesendet. Öffnen Sie den Ordner mit entsperrtem Schlüssel: Dort steht, was anders ist.',
     'folder-not-new':
@@ -695,8 +695,6 @@ export const de: Catalogue = {
     haltedText: 'Was dort ist, bleibt dort und wird beim Fortsetzen nicht noch einmal kopiert.',
     goOn: 'Fortsetzen',
     done: '{count, plural, one {# Datei ist} other {# Dateien sind}} jetzt {titled, select, yes {in „{title}“} other {im Ordner ohne Titel}}.',
-    namesCopied:
-      'Dieser Ordner verbirgt Namen, aber der Server hat eine ältere Version und hat sie mitkopiert. Verbergen Sie sie auf der Seite des Ordners, sobald er aktualisiert ist.',
     leftOut:
       '{count, plural, one {# ausgewählte Datei wurde} other {# ausgewählte Dateien wurden}} ausgelassen.',
     openFolder: 'Zielordner öffnen',
@@ -1101,7 +1099,7 @@ export const de: Catalogue = {
     listsNotDeleted:
       'Die Listen konnten nicht gelöscht werden. Löschen Sie die Daten dieser Website in den Einstellungen des Browsers.',
     namesKept:
-      'Namen, die dem Server verborgen sind, bleiben hier gespeichert, mit Ihrem privaten Schlüssel verschlüsselt, damit Ordner schnell öffnen. Was 30 Tage nicht benutzt wurde, wird gelöscht.',
+      'Namen, die dem Server verborgen sind, bleiben hier gespeichert, mit Ihrem privaten Schlüssel verschlüsselt, damit sich Ordner schnell öffnen. Was 30 Tage nicht benutzt wurde, wird gelöscht.',
     forgetNames: 'Auf diesem Gerät vergessen',
     namesForgotten: 'Die hier gespeicherten Namen sind gelöscht.',
     lockAfter: 'Privaten Schlüssel sperren nach',
@@ -1779,7 +1777,7 @@ export const de: Catalogue = {
     fingerprintPurpose: 'Der Fingerabdruck im Link wird aus Ihrem privaten Schlüssel berechnet.',
     secretPurpose: 'Das Geheimnis im Link wird aus Ihrem privaten Schlüssel berechnet.',
     namesQuestion:
-      'Laut Server verbirgt {title} die Namen von Dateien nicht; gemerkt ist dazu nichts. Verborgene Namen zeigt nur Ihr Schlüssel. Was schon dort ist, bleibt, wie es ist.',
+      'Laut Server verbirgt {title} die Namen von Dateien nicht; Sie haben das noch nicht entschieden. Verborgene Namen zeigt nur Ihr Schlüssel. Was schon dort ist, bleibt, wie es ist.',
     hideNames: 'Namen verbergen',
     leaveNamesVisible: 'Sichtbar lassen',
     foreignKey:
@@ -1920,6 +1918,8 @@ export const de: Catalogue = {
     unbelieved:
       'Was der Server von den Ordnern und Personen zurückgibt, die Sie kennen, ist nicht das, was Sie bei ihm hinterlegt haben. Bevor das geklärt ist, gilt hier nichts als nachgewiesen.',
 
+    namesOther:
+      'Sie haben festgelegt, dass dieser Ordner {chosen, select, hidden {die Namen von Dateien vor dem Server verbirgt} other {dem Server die Namen von Dateien zeigt}}; der Server gibt es anders an. Wenn jemand das geändert hat oder eine Sicherung eingespielt wurde, übernehmen Sie es hier. Wenn nicht, ändern Sie es in den Einstellungen des Ordners. Bis dahin wird kein Link kopiert und nichts gesendet.',
     lockedNames:
       'Der Server kennt {count, plural, one {den Namen von # Datei} other {die Namen von # Dateien}} nicht. Ihr Schlüssel zeigt {count, plural, one {ihn} other {sie}}.',
     showNames: 'Namen anzeigen',

@@ -376,7 +376,7 @@ export const en = {
     'contacts-full':
       'There is no room for more of the people and folders that you know. Remove people in your profile.',
     'names-other':
-      'The server says otherwise than you remember whether this folder hides the names of files, so no link is copied. If a backup was restored, or somebody changed it, open the folder’s settings and save your choice.',
+      'The server says otherwise than you chose whether this folder hides the names of files, so no link was copied and nothing sent. Open the folder with your key unlocked: it asks which is right.',
     'link-other':
       'The server shows another upload link of this folder than you and this device know, so none was copied and nothing sent. Open the folder with your key unlocked: it says what differs.',
     'folder-not-new':
@@ -680,8 +680,6 @@ export const en = {
     haltedText: 'What is there stays there, and is not copied again when you go on.',
     goOn: 'Go on',
     done: '{count, plural, one {# file is} other {# files are}} in {titled, select, yes {“{title}”} other {the folder without a title}} now.',
-    namesCopied:
-      'This folder hides names, but the server is an older version and has copied them. Hide them on the folder’s page once it is updated.',
     leftOut: '{count, plural, one {# file that you chose was} other {# files that you chose were}} left out.',
     openFolder: 'Open that folder',
   },
@@ -1728,7 +1726,7 @@ export const en = {
     fingerprintPurpose: 'The fingerprint in the link is computed from your private key.',
     secretPurpose: 'The secret in the link is computed from your private key.',
     namesQuestion:
-      'The server says that {title} does not hide the names of files; nothing is remembered of it. Hidden names are shown by your key only. Files that are there stay as they are.',
+      'The server says that {title} does not hide the names of files, and you have not chosen yet. Hidden names are shown by your key only. Files that are there stay as they are.',
     hideNames: 'Hide names',
     leaveNamesVisible: 'Leave them visible',
     foreignKey:
@@ -1869,6 +1867,8 @@ export const en = {
     unbelieved:
       'What the server gives back of the folders and people you know is not what you left with it. Nothing here counts as proven before that is settled.',
 
+    namesOther:
+      'You chose that this folder {chosen, select, hidden {hides the names of files from the server} other {shows the server the names of files}}; the server says otherwise. If somebody changed it, or a backup was restored, accept that here. If not, change it in the settings of the folder. Until then no link is copied and nothing sent.',
     lockedNames:
       'The server does not know {count, plural, one {the name of # file} other {the names of # files}}. Your key shows {count, plural, one {it} other {them}}.',
     showNames: 'Show names',

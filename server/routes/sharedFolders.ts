@@ -102,7 +102,7 @@ export function sharedFolderRoutes(app: FastifyInstance, context: Context): void
     const { params, body } = request
     const userId = currentUser(request).id
     await copyFilesIntoFolder(context, request, { folderId: params.id, userId, body })
-    return { copied: body.files.length, hidden: body.files.filter(({ hidden }) => hidden).length }
+    return { copied: body.files.length }
   })
 
   registerCall(app, announceLeaving, { access: 'user' }, async (request) => {

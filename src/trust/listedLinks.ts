@@ -1,5 +1,7 @@
+import type { Folder } from '../../contract/schemas/folders.ts'
 import type { FolderTags } from '../../core/keys/sentTo.ts'
 import { type ListedLink, rememberShownLinks } from '../../core/trust/deviceLinks.ts'
+import { isOtherPrivate, readDevicePrivate } from '../../core/trust/privateNames.ts'
 import { type LinkAlarm, linkAlarms } from '../../core/trust/folderLinks.ts'
 import type { AppThunk } from '../store/store.ts'
 import { ownFingerprint } from './ownFingerprint.ts'
@@ -19,6 +21,16 @@ export const rememberListedLinks =
     } catch {
       return []
     }
+  }
+
+/** True if the server shows otherwise than this device noted whether a folder hides names. */
+export const isDeviceNamesAlarm =
+  (folder: Pick<Folder, 'id' | 'private_names'>): AppThunk<Promise<boolean>> =>
+  async (dispatch) => {
+    const fp = await dispatch(ownFingerprint())
+    const noted =
+      fp === null ? null : await readDevicePrivate(indexedDbMemory(), [fp], folder.id).catch(() => null)
+    return isOtherPrivate(noted, folder)
   }
 
 /** Alarms of listed folders by what this device has seen, which it remembers at first sight, by the folders' ids. */

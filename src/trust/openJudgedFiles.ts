@@ -32,7 +32,7 @@ export interface JudgedOpener {
     records: readonly FileRecord[],
     listed: ReadonlySet<number>,
     workers: Workers,
-  ) => Promise<{ known: KnownFile[]; unlisted: number }>
+  ) => Promise<KnownFile[]>
   /** Opens keys and manifests, refuses exchanged files, and indexes hidden names. @throws as `openOwnFiles` */
   readonly open: (records: readonly FileRecord[], options: OpenOptions) => Promise<OpenedFiles>
   /** Remembers opened files that belong to the folder. */
@@ -55,11 +55,10 @@ export const judgedOpener =
         const files = [...entries.values()].map(({ file }) => file)
         const unlisted = files.filter(({ id }) => !listed.has(id))
         await index.write(files, { added: [], removed: unlisted }, workers)
-        const known = records.flatMap((record) => {
+        return records.flatMap((record) => {
           const entry = entries.get(record.id)
           return (entry && knownFile(record, entry, decryptionKeys)) ?? []
         })
-        return { known, unlisted: unlisted.length }
       },
       open: async (records, options) => {
         const entries = await index.read(records, options.workers)

@@ -91,8 +91,21 @@ export const rememberPrivateNames =
     const remember: ContactsChange = (before) =>
       // A title that differs is asked about elsewhere.
       folder.several || before.own.some(({ id }) => id === folder.id) ? before : withOwnFolder(folder)(before)
-    await orContactsFault(contacts.change(combineChanges(remember, withPrivate(folder, isPrivate))))
+    await noteOnDevice(key.fingerprint, folder.id, isPrivate)
+    await orContactsFault(contacts.change(combineChanges(remember, withPrivate(folder, isPrivate)))).catch(
+      (error: unknown) => {
+        if (faultOf(error).code !== 'contacts-full') throw error
+      },
+    )
   }
+
+async function noteOnDevice(fp: string, folderId: number, isPrivate: boolean): Promise<void> {
+  try {
+    await rememberDevicePrivate(indexedDbMemory(), fp, folderId, isPrivate)
+  } catch {
+    // A browser that stores nothing asks before the first link is copied.
+  }
+}
 
 /** True if the server says that the folder's names are open, and nothing remembers that this was chosen. */
 export const areNamesUnasked =
@@ -140,9 +153,7 @@ export const noteCreatedNames =
   async (dispatch) => {
     if (isOtherPrivate(hidesNames, created)) throw new FaultError(fault('names-other'))
     const fp = await dispatch(ownFingerprint())
-    // A browser that stores nothing asks before the first link is copied.
-    if (fp !== null)
-      await rememberDevicePrivate(indexedDbMemory(), fp, created.id, hidesNames).catch(() => undefined)
+    if (fp !== null) await noteOnDevice(fp, created.id, hidesNames)
   }
 
 /** Updates the stored title after renaming. @param folder as shown until then */

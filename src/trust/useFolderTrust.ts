@@ -5,11 +5,12 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import type { FolderTags } from '../../core/keys/sentTo.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
-import type { ListedLink } from '../../core/trust/deviceLinks.ts'
 import { folderLinks, type LinkAlarm, shownTag } from '../../core/trust/folderLinks.ts'
 import { type OwnFolderTrust, ownFolderTrust, withOwnFolder } from '../../core/trust/ownFolders.ts'
 import { isOtherPrivate, rememberedPrivate } from '../../core/trust/privateNames.ts'
 import type { Trust } from '../../core/trust/trust.ts'
+import { getUnlockedKey } from '../session/unlockedKey.ts'
+import { useAppDispatch } from '../store/hooks.ts'
 import { type SharedFolderState, useSharedFolder } from './useSharedFolder.ts'
 import { requireTrust, type ContactsValue, useContactsValue } from './useContactsValue.ts'
 import { useDeviceLinkAlarms } from './useDeviceLinkAlarms.ts'
@@ -24,42 +25,52 @@ export interface FolderTrustState {
   hidesNames: boolean
   /** True if the server says otherwise. */
   isNamesAlarm: boolean
+  /** Stores what the server says of names, after the person has confirmed it. @throws FaultError, ContactsAlarm */
+  acceptNames: () => Promise<void>
   /** Stores the folder as shown, after the person has confirmed it. @throws FaultError, ContactsAlarm */
   confirm: () => Promise<void>
   /** Stores the link that is shown, after the person has answered for it. @throws FaultError, ContactsAlarm */
   acceptLink: () => Promise<void>
 }
 
+type LinkedFolder = Pick<Folder, 'id' | 'link_token' | 'several'>
+
 /** Whether a folder is trusted. Shared folders need no stored title: theirs is signed. */
 export function useFolderTrust(folder: Folder): FolderTrustState {
   const shared = useSharedFolder(folder)
   const { id, several, link_token, private_names } = folder
   const isOwn = several === null
-  const link = useMemo(() => (isOwn ? { id, link_token, several: null } : null), [isOwn, id, link_token])
-  const read = useMemo(() => link && ((trust: Trust) => readMemory(trust, link)), [link])
+  const dispatch = useAppDispatch()
+  const listed = useMemo(() => ({ id, link_token, several }), [id, link_token, several])
+  const read = useMemo(() => (trust: Trust) => readMemory(trust, listed), [listed])
   const { contactsValue, replace } = useContactsValue(read)
-  const listed = useMemo(() => (link ? [link] : undefined), [link])
-  const alarmOfDevice = useDeviceLinkAlarms(listed).get(id) ?? null
+  const ownListed = useMemo(() => (isOwn ? [listed] : undefined), [isOwn, listed])
+  const alarmOfDevice = useDeviceLinkAlarms(ownListed).get(id) ?? null
   const trust = shared.type === 'personal' ? ownTrustOf(contactsValue, folder) : sharedFolderTrust(shared)
   const memory = contactsValue.type === 'known' ? contactsValue.value : null
-  const isPrivate = memory
-    ? memory.isPrivate
-    : shared.type === 'open'
-      ? rememberedPrivate(shared.folder.contacts, folder)
-      : null
+  const isPrivate = memory?.isPrivate ?? null
   const store = async (change: (trust: Trust, tag: string) => Promise<unknown>) => {
     const known = requireTrust(contactsValue)
     // A list that is kept for offline use has no links.
     if (link_token === '') throw new FaultError(fault('unanswered'))
     await change(known, await uploadLinkTag(link_token))
-    replace(await readMemory(known, { id, link_token, several: null }))
+    replace(await readMemory(known, listed))
+  }
+  const acceptNames = async () => {
+    const key = getUnlockedKey()
+    if (!key) throw new FaultError(fault('key-not-loaded'))
+    const { rememberPrivateNames } = await import('./rememberOwnFolder.ts')
+    await dispatch(rememberPrivateNames(folder, private_names === true, key))
+    replace(await readMemory(requireTrust(contactsValue), listed))
   }
   return {
     trust,
-    own: memory?.own ?? noFolders,
+    own: (isOwn && memory?.own) || noFolders,
     hidesNames: isPrivate ?? private_names === true,
     isNamesAlarm: isOtherPrivate(isPrivate, folder),
-    linkAlarm: memory ? folderLinks({ id, tag: memory.tag }, memory.own, memory.device).alarm : alarmOfDevice,
+    acceptNames,
+    linkAlarm:
+      isOwn && memory ? folderLinks({ id, tag: memory.tag }, memory.own, memory.device).alarm : alarmOfDevice,
     confirm: () =>
       // Where proofs are shown, the secret link was given out, as by another program.
       store(({ contacts }) => contacts.change(withOwnFolder(folder, { secret: trust.type === 'unknown' }))),
@@ -78,11 +89,10 @@ interface FolderMemory {
   readonly tag: string | null
 }
 
-const readMemory = async (trust: Trust, listed: ListedLink): Promise<FolderMemory> => {
+const readMemory = async (trust: Trust, listed: LinkedFolder): Promise<FolderMemory> => {
   const contacts = await trust.contacts.load()
   const { own } = contacts
-  const folder = { id: listed.id, several: null }
-  const isPrivate = rememberedPrivate(contacts, folder, await trust.notedPrivate(folder))
+  const isPrivate = rememberedPrivate(contacts, listed, await trust.notedPrivate(listed))
   return {
     own,
     isPrivate,

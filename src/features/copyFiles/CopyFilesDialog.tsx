@@ -160,7 +160,6 @@ function CopyProgress({ step, copying, total, onClose }: CopyProgressProps) {
             {t('copying.done', { count: step.chosen.files.length, ...titleValues(step.target) })}
             {leftOut > 0 && ` ${t('copying.leftOut', { count: leftOut })}`}
           </Banner>
-          {step.areNamesCopied && <Banner severity="warning">{t('copying.namesCopied')}</Banner>}
         </Pane>
       )
     }

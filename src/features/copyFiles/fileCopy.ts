@@ -78,9 +78,8 @@ export const copyFiles =
     { copyId, target, files, fromIndex }: CopyRequest,
     key: UnlockedKey,
     { signal, onProgress }: CopyOptions,
-  ): AppThunk<Promise<boolean>> =>
+  ): AppThunk<Promise<void>> =>
   async (dispatch) => {
-    let areNamesCopied = false
     const { splitAcrossWorkers, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
     const { recipientKey, fingerprint } = await dispatch(newestFolderKey(target, key))
     await withKeysWorkers(async ({ workers }) => {
@@ -93,7 +92,7 @@ export const copyFiles =
           { workers, signal, onProgress: () => undefined },
         )
         const placeholders = target.private_names === true ? await placeholdersOf(step) : null
-        const { hidden } = await retryIfTemporary(() =>
+        await retryIfTemporary(() =>
           callApi('copyFiles', {
             params: { id: target.id },
             body: {
@@ -108,12 +107,14 @@ export const copyFiles =
             signal,
           }),
         )
-        areNamesCopied ||= placeholders !== null && hidden === undefined
         onProgress(Math.min(start + maxFilesPerCopy, files.length))
       }
     })
-    return areNamesCopied
   }
 
 const placeholdersOf = async (files: readonly OwnFile[]) =>
-  new Map(await Promise.all(files.map(async (file) => [file.source.id, await placeholderOf(file)] as const)))
+  new Map(
+    await Promise.all(
+      files.map(async (file) => [file.source.id, (await placeholderOf(file)).hidden] as const),
+    ),
+  )

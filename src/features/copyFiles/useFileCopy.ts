@@ -16,7 +16,7 @@ export type CopyStep =
   | { name: 'copying'; chosen: CopySelection; target: Folder; done: number }
   /** `fault` is null if the person stopped it. */
   | { name: 'halted'; chosen: CopySelection; target: Folder; done: number; fault: Fault | null }
-  | { name: 'done'; chosen: CopySelection; target: Folder; areNamesCopied: boolean }
+  | { name: 'done'; chosen: CopySelection; target: Folder }
 
 /** Reads the names from the manifests at once, and copies once a target is chosen. Unmounting stops it. */
 export function useFileCopy(source: Folder, records: readonly FileRecord[], key: UnlockedKey) {
@@ -58,10 +58,10 @@ export function useFileCopy(source: Folder, records: readonly FileRecord[], key:
     setStep({ name: 'copying', chosen, target, done: copiedCount })
     const endTransfer = beginTransfer()
     try {
-      const areNamesCopied = await dispatch(
+      await dispatch(
         copyFiles({ copyId, target, files: chosen.files, fromIndex }, key, { signal, onProgress }),
       )
-      setStep({ name: 'done', chosen, target, areNamesCopied })
+      setStep({ name: 'done', chosen, target })
     } catch (error) {
       setStep({
         name: 'halted',

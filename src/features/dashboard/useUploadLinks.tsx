@@ -55,7 +55,8 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
     async (folder: Folder) => {
       const key = getUnlockedKey()
       if (key) return (await checkedFolder(folder, key)) && uploadLink(folder.link_token)
-      const { deviceLinkAlarms } = await import('../../trust/listedLinks.ts')
+      const { deviceLinkAlarms, isDeviceNamesAlarm } = await import('../../trust/listedLinks.ts')
+      if (await dispatch(isDeviceNamesAlarm(folder))) return showRefusal(faultText(fault('names-other')))
       const alarms = await dispatch(deviceLinkAlarms([folder]))
       return alarms.size === 0 ? uploadLink(folder.link_token) : showRefusal(faultText(fault('link-other')))
     },

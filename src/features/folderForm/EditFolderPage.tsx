@@ -5,7 +5,6 @@ import { useEffectiveRules, useServerInfoQuery } from '../../api/serverApi.ts'
 import { type Fault, fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { mayManage } from '../../../core/trust/folderKeyFields.ts'
-import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, notifyError, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
@@ -107,12 +106,12 @@ function useSaveFolder(folder: Folder, initial: FolderFields, onDone: () => void
 
   const askForKey = () => unlock(() => t('folderForm.titlePurpose'))
 
-  /** A choice is remembered before it is sent; one that stays, if the key is open. @returns false if the key was not opened */
+  /** A choice is remembered before it is sent; what the server shows is none. @returns false if the key was not opened */
   async function rememberNames(hidesNames: boolean): Promise<boolean> {
-    const isChanged = hidesNames !== initial.privateNames
-    const key = isChanged ? await unlock(() => t('folderForm.namesPurpose')) : getUnlockedKey()
+    if (hidesNames === initial.privateNames) return true
+    const key = await unlock(() => t('folderForm.namesPurpose'))
     if (key) await dispatch(rememberPrivateNames(folder, hidesNames, key))
-    return key !== null || !isChanged
+    return key !== null
   }
 
   async function save(fields: FolderFields) {

@@ -13,7 +13,7 @@ export function OwnFolderNote({ origins }: { origins: Origins }) {
   return (
     <>
       <LinkNote origins={origins} />
-      {origins.isNamesAlarm && <Banner severity="error">{faultText(fault('names-other'))}</Banner>}
+      <NamesNote origins={origins} />
       <TitleNote origins={origins} />
     </>
   )
@@ -33,6 +33,20 @@ function LinkNote({ origins: { linkAlarm, acceptLink } }: { origins: Origins }) 
       onProblem={notifyError}
     >
       {text}
+    </ConfirmBanner>
+  )
+}
+
+function NamesNote({ origins: { hidesNames, isNamesAlarm, acceptNames } }: { origins: Origins }) {
+  if (!isNamesAlarm) return null
+  return (
+    <ConfirmBanner
+      severity="error"
+      confirmLabel={t(hidesNames ? 'dashboard.leaveNamesVisible' : 'dashboard.hideNames')}
+      onConfirm={acceptNames}
+      onProblem={notifyError}
+    >
+      {t('files.namesOther', { chosen: hidesNames ? 'hidden' : 'visible' })}
     </ConfirmBanner>
   )
 }

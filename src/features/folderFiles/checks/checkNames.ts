@@ -4,9 +4,7 @@ import { segmentOf } from '../../../../core/crypto/index.ts'
 import type { OwnFile, OwnKeysOptions, UnopenedOwnFile } from '../../../../core/keys/ownFiles.ts'
 import type { KeysWorkers } from '../../../../core/keys/splitAcrossWorkers.ts'
 import { Throttle } from '../../../../core/util/throttle.ts'
-import { t } from '../../../../i18n/t.ts'
 import type { UnlockedKey } from '../../../session/unlockedKey.ts'
-import { notify } from '../../../store/hooks.ts'
 import type { AppThunk } from '../../../store/store.ts'
 import type { LinkedFolder } from '../../../trust/judgedFolder.ts'
 import { type JudgedOpener, judgedOpener } from '../../../trust/openJudgedFiles.ts'
@@ -111,17 +109,13 @@ export function checkNames(
       const first = new Set(hidden.slice(0, firstPortion).map(({ id }) => segmentOf(id)))
       const segments = new Set([...first].slice(0, firstSegments))
       const isFirst = ({ id }: FileRecord) => segments.has(segmentOf(id))
-      let unlistedCount = 0
       for (const group of [hidden.filter(isFirst), hidden.filter((record) => !isFirst(record))]) {
-        const { known, unlisted } = await opener.readIndexed(group, listed, workers)
+        const known = await opener.readIndexed(group, listed, workers)
         signal.throwIfAborted()
         order.remove(known.map(({ record }) => record))
         doneCount += known.length
         if (known.length > 0) dispatch(keepManifests(opener.judged, known, key))
-        unlistedCount += unlisted
       }
-      // In a folder of one person, `useUnlistedFiles` says so.
-      if (unlistedCount > 0 && folder.several) notify('info', t('files.unlisted', { count: unlistedCount }))
     }
 
     const openOthers = async (opener: JudgedOpener, firstTaken: Portion, take: () => Portion) => {

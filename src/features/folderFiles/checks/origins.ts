@@ -8,7 +8,7 @@ import type { OwnFolderTrust } from '../../../../core/trust/ownFolders.ts'
 import { type FolderTrustState, useFolderTrust } from '../../../trust/useFolderTrust.ts'
 import { folderAnswered, selectOriginVerdicts, selectUnbound, selectUnchecked } from './sealedFilesSlice.ts'
 
-export interface Origins extends Pick<FolderTrustState, 'hidesNames' | 'isNamesAlarm'> {
+export interface Origins extends Pick<FolderTrustState, 'hidesNames' | 'isNamesAlarm' | 'acceptNames'> {
   byFile: ReadonlyMap<number, ShownOrigin>
   proven: ReadonlySet<number>
   /** True if all manifests that open were opened, and the remembered folder was read. */
@@ -43,7 +43,8 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
   const folderRecords = useMemo(() => ({ folderId: folder.id, records }), [folder.id, records])
   const verdicts = useAppSelector((state) => selectOriginVerdicts(state, folderRecords))
   const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, folderRecords))
-  const { trust, own, linkAlarm, hidesNames, isNamesAlarm, confirm, acceptLink } = useFolderTrust(folder)
+  const { trust, own, linkAlarm, hidesNames, isNamesAlarm, acceptNames, confirm, acceptLink } =
+    useFolderTrust(folder)
   const dispatch = useAppDispatch()
   const unbound = useAppSelector(selectUnbound)
   const { type } = trust
@@ -85,6 +86,7 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
     linkAlarm,
     hidesNames,
     isNamesAlarm,
+    acceptNames,
     confirm: andJudge(confirm),
     acceptLink: andJudge(acceptLink),
   }

@@ -15,7 +15,7 @@ import {
 export type NameCheck =
   | { state: 'idle' | 'verified' }
   | { state: 'checking'; progress: { done: number; total: number } }
-  /** Too many files to check automatically. */
+  /** Too many files to check automatically, or it failed. */
   | { state: 'unchecked'; unchecked: number; start: () => void }
 
 /** Checks the names of the files on screen while the private key is unlocked. */
@@ -31,6 +31,7 @@ export function useNameCheck(folder: Folder, records: readonly FileRecord[], isB
   const key = useUnlockedKey()
   const olderKeys = useOlderKeys()
   const [isAsked, setAsked] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, folderRecords))
   const isVerified = useAppSelector((state) => selectIsVerified(state, folderRecords))
   const progress = useAppSelector(selectCheckProgress)
@@ -41,11 +42,16 @@ export function useNameCheck(folder: Folder, records: readonly FileRecord[], isB
     // A download opens the same manifests and reports the results.
     if (!key || isBusy) return
     const atMost = isAsked ? Infinity : maxAutoChecked
-    return dispatch(checkNames({ folder: linkedFolder, records, atMost }, key, () => setAsked(false)))
+    const fail = () => {
+      setAsked(false)
+      setFailed(true)
+    }
+    return dispatch(checkNames({ folder: linkedFolder, records, atMost }, key, fail))
   }, [dispatch, linkedFolder, records, key, olderKeys, isBusy, isAsked, retries])
 
   if (progress) return { state: 'checking', progress }
   if (isVerified) return { state: 'verified' }
-  if (!key || unchecked <= maxAutoChecked || isAsked) return { state: 'idle' }
+  if (!key || isAsked || unchecked === 0 || (unchecked <= maxAutoChecked && !hasFailed))
+    return { state: 'idle' }
   return { state: 'unchecked', unchecked, start: () => setAsked(true) }
 }

@@ -2,7 +2,7 @@ import type { CallResponse } from '../../../../contract/call.ts'
 import type { FileRecord, hideNames as hideNamesCall } from '../../../../contract/schemas/folders.ts'
 import { maxNamesHidden } from '../../../../contract/limits.ts'
 import type { OwnFile } from '../../../../core/keys/ownFiles.ts'
-import { keyCommitmentOf, placeholderOf } from '../../../../core/keys/placeholders.ts'
+import { placeholderOf } from '../../../../core/keys/placeholders.ts'
 import { retryIfTemporary } from '../../../../core/trust/contactsStore.ts'
 import { api } from '../../../api/api.ts'
 import { callApi } from '../../../api/client.ts'
@@ -80,11 +80,10 @@ export const hideNames =
 const isContradicted = ({ namesVerdict, differences }: OwnFile): boolean =>
   namesVerdict === 'altered' || differences.length > 0
 
-const entryOf = async (file: OwnFile) => ({
-  ...(await placeholderOf(file)),
-  file_id: file.record.id,
-  key_commitment: await keyCommitmentOf(file),
-})
+const entryOf = async (file: OwnFile) => {
+  const { hidden, keyCommitment } = await placeholderOf(file)
+  return { ...hidden, file_id: file.record.id, key_commitment: keyCommitment }
+}
 
 const sendNames = (
   id: number,

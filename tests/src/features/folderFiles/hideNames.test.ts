@@ -5,7 +5,8 @@ import {
   deriveManifestKey,
   fromBase64,
   generateFileKey,
-  hiddenRowOf,
+  deriveNamesKey,
+  hiddenRow,
   importRecipientKey,
   keyCommitment,
   sealManifest,
@@ -81,7 +82,7 @@ async function storeFile(
     sealed_to: '',
   })
   expectedRows.set(id, {
-    ...(await hiddenRowOf(rawKey, iv, manifest)),
+    ...(await hiddenRow(await deriveNamesKey(rawKey, iv), await keyCommitment(rawKey, iv), manifest)),
     commitment: toBase64Url(await keyCommitment(rawKey, iv)),
   })
   return {
