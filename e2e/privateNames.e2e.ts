@@ -152,7 +152,7 @@ test.describe('a folder that hides names from the server', () => {
     const { page } = admin
     await page.context().grantPermissions(['clipboard-write'])
     await page.removeLocatorHandler(page.getByRole('button', { name: 'Leave them visible' }))
-    await api.createFolder({ title: 'Bank' })
+    const { id } = await api.createFolder({ title: 'Bank' })
     await admin.goTo()
     await admin.chooseAction('Bank', 'Copy link with key fingerprint')
     await unlockKey(page)
@@ -161,6 +161,24 @@ test.describe('a folder that hides names from the server', () => {
     const copied = admin.row('Bank').getByRole('button', { name: 'Copied' })
     await expect(copied).toBeVisible()
     expect(await clipboardText(page)).toContain('#kp=')
+
+    // The server changes its mind: saving something else is no answer.
+    await api.json('PUT', `/folders/${id}`, { title: 'Bank', private_names: false })
+    await page.goto(`/folders/edit/${id}`)
+    await page.getByLabel('Description').fill('Statements')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Folder "Bank" updated successfully!')).toBeVisible()
+    await admin.row('Bank').getByRole('button', { name: 'Copy Link' }).click()
+    await expect(page.getByText('The server says otherwise than you chose')).toBeVisible()
+    await admin.chooseAction('Bank', 'Copy link with key fingerprint')
+    await unlockKey(page)
+    await expect(copied).toHaveCount(0)
+    await admin.row('Bank').getByRole('link', { name: 'Bank' }).click()
+    await expect(page.getByText('You chose that this folder hides the names')).toBeVisible()
+    await expectAccessible(page)
+    // The refusals, which stay, are above it.
+    await page.getByRole('button', { name: 'Leave them visible' }).dispatchEvent('click')
+    await expect(page.getByText('You chose that this folder hides the names')).toHaveCount(0)
   })
 
   test('hides those of files that it had before, and names those that the server has altered', async ({

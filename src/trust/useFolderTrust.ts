@@ -65,7 +65,7 @@ export function useFolderTrust(folder: Folder): FolderTrustState {
   }
   return {
     trust,
-    own: (isOwn && memory?.own) || noFolders,
+    own: isOwn && memory ? memory.own : noFolders,
     hidesNames: isPrivate ?? private_names === true,
     isNamesAlarm: isOtherPrivate(isPrivate, folder),
     acceptNames,
