@@ -1,5 +1,4 @@
-import { isPlaceholder } from '../../contract/fileNames.ts'
-import type { FileRecord, HashedFileRecord } from '../../contract/schemas/folders.ts'
+import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { unsealedText } from '../../i18n/differenceTexts.ts'
 import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
 import type { TokenRights } from '../account/accountCalls.ts'
@@ -36,8 +35,6 @@ const serverNames: FileNames = {
   report: () => undefined,
   hint: 'Open your key with --with-key, or name those files by their numbers, with --id.',
 }
-
-export const hasHiddenName = ({ original_filename: name }: FileRecord): boolean => isPlaceholder(name)
 
 interface NamesOptions extends Pick<PinKeyOptions, 'folder' | 'isDry'> {
   readonly rights: TokenRights

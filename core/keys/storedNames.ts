@@ -18,6 +18,10 @@ export const listedName = ({ stored_filename: path }: Pick<FileRecord, 'stored_f
 /** A name as the server has it; null for a placeholder. */
 export const knownName = (name: string): string | null => (isPlaceholder(name) ? null : name)
 
+/** True if the row looks like that of a hidden name (core/crypto/FORMAT.md, 21). */
+export const hasHiddenName = ({ original_filename }: Pick<FileRecord, 'original_filename'>): boolean =>
+  isPlaceholder(original_filename)
+
 /** `listedName`; null for a placeholder. */
 export const knownListedName = (
   record: Pick<FileRecord, 'stored_filename' | 'original_filename'>,

@@ -1,8 +1,8 @@
 import type { FileRecord } from '../../contract/schemas/folders.ts'
-import { isPlaceholder } from '../../contract/fileNames.ts'
 import { type IndexedFile, segmentOf } from '../../core/crypto/index.ts'
 import { type KnownFile, knownFile } from '../../core/keys/indexedFiles.ts'
 import type { IndexedKey } from '../../core/keys/keysWorker.ts'
+import { hasHiddenName } from '../../core/keys/storedNames.ts'
 import type { OwnFile, OwnKeysOptions, UnopenedOwnFile } from '../../core/keys/ownFiles.ts'
 import type { SplitOptions } from '../../core/keys/splitAcrossWorkers.ts'
 import { markIndexUsed, readSegment, writeSegments } from '../session/nameIndexStore.ts'
@@ -25,7 +25,7 @@ export interface JudgedOpener {
   readonly judged: FolderJudgement
   /**
    * Reads files from the index, where others are missing ([Note: Index of names]). Its entries of files that the list does
-   * not have are removed, and counted.
+   * not have are removed.
    * @param listed ids of all files of the folder
    */
   readonly readIndexed: (
@@ -113,7 +113,7 @@ class FolderIndex {
     workers: Workers,
     remembered: OwnKeysOptions['remembered'] = [],
   ): Promise<ReadonlyMap<number, IndexedKey>> {
-    const hidden = records.filter(({ original_filename }) => isPlaceholder(original_filename))
+    const hidden = records.filter(hasHiddenName)
     const segments = [...new Set(hidden.map(({ id }) => segmentOf(id)))]
     const index = [this.#key.fingerprint, this.#folderId] as const
     const open = (segment: number) =>

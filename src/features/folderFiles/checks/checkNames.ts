@@ -1,7 +1,7 @@
 import type { FileRecord } from '../../../../contract/schemas/folders.ts'
-import { isPlaceholder } from '../../../../contract/fileNames.ts'
 import { segmentOf } from '../../../../core/crypto/index.ts'
 import type { OwnFile, OwnKeysOptions, UnopenedOwnFile } from '../../../../core/keys/ownFiles.ts'
+import { hasHiddenName } from '../../../../core/keys/storedNames.ts'
 import type { KeysWorkers } from '../../../../core/keys/splitAcrossWorkers.ts'
 import { Throttle } from '../../../../core/util/throttle.ts'
 import type { UnlockedKey } from '../../../session/unlockedKey.ts'
@@ -29,8 +29,6 @@ const firstPortion = 200
 const laterPortion = 2000
 /** Segments of the index that are shown first. */
 const firstSegments = 4
-
-const hasHiddenName = ({ original_filename }: FileRecord): boolean => isPlaceholder(original_filename)
 
 /**
  * Files that are opened without being asked for: those whose names are hidden, which only their senders can choose, and the
