@@ -25,7 +25,12 @@ import {
   sharedFolderSecrets,
   trustedHead,
 } from '../../core/trust/ownerSecrets.ts'
-import { readDevicePrivate, rememberDevicePrivate, rememberedPrivate } from '../../core/trust/privateNames.ts'
+import {
+  isOtherPrivate,
+  readDevicePrivate,
+  rememberDevicePrivate,
+  rememberedPrivate,
+} from '../../core/trust/privateNames.ts'
 import { readContacts } from '../../core/trust/readContacts.ts'
 import { isShared, type SharedFolderKeyFields } from '../../core/trust/folderKeyFields.ts'
 import { alarmText, contactsText, invitationText, type TrustText, unsureText } from '../../i18n/trustTexts.ts'
@@ -130,7 +135,7 @@ async function judgeHidesNames(
     (contacts && rememberedPrivate(contacts, folder)) ??
     (await readDevicePrivate(memory, [fingerprint, ownerWithoutKey(origin)], folder.id))
   if (pinnedLink?.privateNames === true) return true
-  if (remembered !== null && remembered !== shown) return null
+  if (isOtherPrivate(remembered, folder)) return null
   await rememberDevicePrivate(memory, fingerprint, folder.id, shown)
   return shown || contacts === null
 }

@@ -2,7 +2,7 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import { knownName } from '../../core/keys/storedNames.ts'
 import { readDeviceLinks } from '../../core/trust/deviceLinks.ts'
 import { linkAlarms } from '../../core/trust/folderLinks.ts'
-import { readDevicePrivate } from '../../core/trust/privateNames.ts'
+import { isOtherPrivate, readDevicePrivate } from '../../core/trust/privateNames.ts'
 import { withAccountClient } from '../account/accountClient.ts'
 import { otherNamesText } from '../account/openFolder.ts'
 import { ownerWithoutKey } from '../account/trustFileMemory.ts'
@@ -69,7 +69,7 @@ async function reportUploadLink(
     )
   const owners = [...(fingerprint === null ? [] : [fingerprint]), ownerWithoutKey(address.origin)]
   const hidesNames = await readDevicePrivate(memory, owners, id)
-  if (hidesNames !== null && hidesNames !== (folder.private_names === true))
+  if (isOtherPrivate(hidesNames, folder))
     throw refusedError(`${otherNamesText} Then open the folder here: sealpost ls --with-key FOLDER`)
   report.emit({
     event: 'upload',

@@ -8,7 +8,7 @@ import {
 import { rememberShownLinks } from '../../core/trust/deviceLinks.ts'
 import { isNewFolder } from '../../core/trust/folderLinks.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
-import { rememberDevicePrivate } from '../../core/trust/privateNames.ts'
+import { isOtherPrivate, rememberDevicePrivate } from '../../core/trust/privateNames.ts'
 import { readContacts } from '../../core/trust/readContacts.ts'
 import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
 import { folderAddressText } from '../account/folderAddress.ts'
@@ -71,7 +71,7 @@ export async function mkdir(context: Context): Promise<ExitCode> {
       await pinKey(context, { folder: address, acceptKey: undefined, isDry: false }, knownFolders, key)
       await knownFolders.checkOrStoreKind(address, null)
     }
-    if ((folder.private_names === true) !== hidesNames)
+    if (isOtherPrivate(hidesNames, folder))
       throw refusedError(
         `The folder ${folderAddressText(address)} was made otherwise than asked for: delete it, and give its link to nobody. ${hidesNames ? openNamesText : 'It hides names.'}`,
       )

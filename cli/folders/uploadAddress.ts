@@ -1,3 +1,4 @@
+import { uploadLinkFragment } from '../../core/upload/uploadLinkFragment.ts'
 import type { Folder } from '../../contract/schemas/folders.ts'
 
 /**
@@ -9,4 +10,5 @@ export const uploadAddress = (
   { link_token, private_names }: Pick<Folder, 'link_token' | 'private_names'>,
   fingerprint: string | null,
 ): string =>
-  `${origin}/upload/${encodeURIComponent(link_token)}${fingerprint === null ? '' : `#${private_names === true ? 'kp' : 'k'}=${fingerprint}`}`
+  `${origin}/upload/${encodeURIComponent(link_token)}` +
+  (fingerprint === null ? '' : uploadLinkFragment(fingerprint, private_names === true))

@@ -21,6 +21,10 @@ const none: UploadLinkFragment = { keyFingerprint: null, originSecret: null, pri
 const damaged: UploadLinkFragment = { ...none, keyFingerprint: damagedFingerprint }
 const later: UploadLinkFragment = { ...none, keyFingerprint: laterFingerprint }
 
+/** What follows the address in a link that accepts one key alone. @param hidesNames true for `kp` */
+export const uploadLinkFragment = (keyFingerprint: string, hidesNames: boolean): string =>
+  `#${hidesNames ? 'kp' : 'k'}=${keyFingerprint}`
+
 /** Reads `k` or `kp`, and `s`. Any other content is a damaged `k`, or a later one, which must reject every key. */
 export function readUploadLinkFragment(fragment: string): UploadLinkFragment {
   const named = fragment.replace(/^#/, '')

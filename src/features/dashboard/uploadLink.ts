@@ -2,6 +2,7 @@ import type { CallResponse } from '../../../contract/call.ts'
 import type { Calls } from '../../../contract/calls.ts'
 import { fetchApi } from '../../api/client.ts'
 import { fingerprint, originSecret, toBase64Url, tryBase64 } from '../../../core/crypto/index.ts'
+import { uploadLinkFragment } from '../../../core/upload/uploadLinkFragment.ts'
 import { isUnanswered } from '../../../core/faults/faultKinds.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
@@ -32,7 +33,7 @@ type LinkedFolder = Pick<Folder, 'link_token' | 'private_names'>
 export const uploadLinkWithKey = (
   { link_token, private_names }: LinkedFolder,
   recipient: Recipient,
-): string => `${uploadLink(link_token)}#${private_names === true ? 'kp' : 'k'}=${recipient.fingerprint}`
+): string => uploadLink(link_token) + uploadLinkFragment(recipient.fingerprint, private_names === true)
 
 /** Returns the upload link that also proves that files were sent by it (core/crypto/FORMAT.md, 13). */
 export async function secretUploadLink(folder: LinkedFolder, recipient: Recipient): Promise<string> {
