@@ -9,7 +9,7 @@ import { callApi } from '../../../api/client.ts'
 import type { UnlockedKey } from '../../../session/unlockedKey.ts'
 import type { AppThunk } from '../../../store/store.ts'
 import type { LinkedFolder } from '../../../trust/judgedFolder.ts'
-import { openJudgedFiles } from '../../../trust/openJudgedFiles.ts'
+import { judgedOpener } from '../../../trust/openJudgedFiles.ts'
 
 /** What became of the files whose names were to be hidden. */
 export interface HidingProgress {
@@ -50,11 +50,11 @@ export const hideNames =
     try {
       await withKeysWorkers(async (ports) => {
         const options = { ...ports, signal, onProgress: () => undefined }
+        const { open, remember } = await dispatch(judgedOpener(folder, key))
         for (let start = 0; start < records.length; start += maxNamesHidden) {
           const portion = records.slice(start, start + maxNamesHidden)
-          const { opened, unopened } = await dispatch(
-            openJudgedFiles({ folder, records: portion }, key, options),
-          )
+          const { opened, unopened } = await open(portion, options)
+          await remember(opened)
           const sealed = opened.filter(({ source }) => source.hasManifest)
           const contradicted = sealed.filter(isContradicted)
           const files = await Promise.all(sealed.filter((file) => !isContradicted(file)).map(entryOf))
