@@ -104,9 +104,7 @@ export const copyFiles = defineCall('copyFiles', {
       .min(1)
       .max(maxFilesPerCopy),
   }),
-  response: z.object({
-    copied: z.number().describe('How many of these files are in the folder now.'),
-  }),
+  response: z.object({ copied: z.number().describe('How many of these files are in the folder now.') }),
 })
 
 export const sealedContacts = z.object({

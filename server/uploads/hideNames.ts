@@ -10,7 +10,7 @@ import { requireOwner } from '../db/folders/folderAccess.ts'
 import { deleteResultsOfBatches, findLastResults } from '../db/uploads/uploads.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict, invalidField } from '../http/errors.ts'
-import { isoBefore } from '../util/isoTime.ts'
+import { isoAfter, isoBefore } from '../util/isoTime.ts'
 import { assignFreeNames } from './fileNames.ts'
 
 /** What a file's row has for a hidden name: FORMAT.md, 21. */
@@ -83,13 +83,11 @@ export async function hideNames(trx: Db, { folderId, userId, files, now }: Hidin
     response: {
       hidden: rows.length - waiting,
       waiting,
-      waiting_until: last === undefined ? null : isoAfter(last, batchResultLifetimeSeconds),
+      waiting_until: last === undefined ? null : isoAfter(new Date(last), batchResultLifetimeSeconds),
     },
     changed: renamable.length,
   }
 }
-
-const isoAfter = (time: string, seconds: number): string => isoBefore(new Date(time), -seconds)
 
 /** kc, where FORMAT.md, 3, has it in a manifest; undefined without one. */
 const keyCommitmentOf = ({ manifest }: { manifest: string | null }): string | undefined =>

@@ -92,7 +92,13 @@ export const findFiles = (db: Db, ids: readonly number[], userId: number): Promi
   accessibleFiles(db, userId).selectAll('file').where('file.id', 'in', ids).execute()
 
 const namedColumns = [
-  ...(['id', 'original_filename', 'directory', 'sha256', 'manifest', 'batch_id', 'row_bytes'] as const),
+  'id',
+  'original_filename',
+  'directory',
+  'sha256',
+  'manifest',
+  'batch_id',
+  'row_bytes',
 ] as const
 type NamedFile = Pick<FileRow, (typeof namedColumns)[number]>
 

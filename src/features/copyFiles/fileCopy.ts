@@ -70,7 +70,6 @@ interface CopyRequest {
  * Wraps the keys of files to the newest key of the target, which is verified first, and has the server copy
  * them in steps, each all or nothing, with placeholders if the target hides names. `onProgress` gets the number of copied
  * files.
- * @returns true if an older server has copied the names of files that it was given placeholders for
  * @throws FaultError, 'folder-not-trusted' or 'rosterMoved' if the target changed; or the signal's reason
  */
 export const copyFiles =
