@@ -1,9 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
-import type { Tables } from '../../server/db/schema.ts'
+import { readEveryRow, readFolder } from './readStored.ts'
 import { otherRecipientKey, Browser, password, verifier } from './testServer.ts'
 import { startTwoFactorServer } from './totp.ts'
 import { createLink, linkVerifier, protectedLink } from './links.ts'
@@ -22,13 +19,6 @@ const encodingsOf = (secret: string): Buffer[] => {
     createHash('sha256').update(bytes).digest(),
     Buffer.from(createHash('sha256').update(bytes).digest('hex')),
   ]
-}
-
-/** Where the database is another program's, its files are not ours to read. */
-async function readEveryRow(db: Kysely<Tables>): Promise<Buffer> {
-  const tables = await db.introspection.getTables()
-  const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
-  return Buffer.from(JSON.stringify((await Promise.all(rows)).map((result) => result.rows)))
 }
 
 it('leaves neither password nor verifier, token or code in database, disk or log', async () => {
@@ -59,10 +49,11 @@ it('leaves neither password nor verifier, token or code in database, disk or log
     headers: { 'content-type': 'application/json' },
   })
 
-  const places = [Buffer.from(server.logged()), await readEveryRow(server.services.db)]
-  for (const entry of await readdir(server.dataDir, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) places.push(await readFile(join(entry.parentPath, entry.name)))
-  }
+  const places = [
+    Buffer.from(server.logged()),
+    await readEveryRow(server.services.db),
+    ...(await readFolder(server.dataDir)),
+  ]
   // The search itself works: the name is there.
   expect(places.some((place) => place.includes('admin'))).toBe(true)
   expect(places[0]?.length).toBeGreaterThan(1000)

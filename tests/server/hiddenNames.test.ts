@@ -1,16 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { MiB } from '../../contract/limits.ts'
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
-import type { Tables } from '../../server/db/schema.ts'
 import { createMetrics, type Metrics } from '../../server/prometheus/metrics.ts'
 import { contentByPath } from '../cli/commands/pull/setUpPull.ts'
 import { contentByLink, createdLink, runCommand, setUpShare } from '../cli/commands/share/setUpShare.ts'
 import { writtenMails } from './mails.ts'
 import { confirmAddress, ownerAddress } from './notices/ownerNotices.ts'
+import { readEveryRow, readFolder } from './readStored.ts'
 import { newLoopbackWebhookClient, startWebhookReceiver } from './notices/webhookReceiver.ts'
 
 const fileCount = 200
@@ -18,18 +16,6 @@ const fileCount = 200
 const nineDays = 9 * 24 * 3600
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-
-async function readRows(db: Kysely<Tables>): Promise<Buffer> {
-  const tables = await db.introspection.getTables()
-  const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
-  return Buffer.from(JSON.stringify((await Promise.all(rows)).map((result) => result.rows)))
-}
-
-async function readFolder(folder: string): Promise<Buffer[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name))))
-}
 
 /** Spellings of a text, of which base64 has three by where it stands. */
 const spellingsOf = (text: string): Buffer[] => [
@@ -130,7 +116,7 @@ it('a folder that hides names leaves none of them anywhere on the server, before
     ]
     const places = [
       ...texts.map((text) => Buffer.from(text)),
-      await readRows(server.services.db),
+      await readEveryRow(server.services.db),
       ...(await readFolder(server.dataDir)),
     ]
     const told = spellingsOf(canary).filter((spelling) => places.some((place) => place.includes(spelling)))
@@ -142,6 +128,6 @@ it('a folder that hides names leaves none of them anywhere on the server, before
   await server.app.notices.run()
   expect(await search()).toEqual([])
   // The search itself works, and what was to be searched is there.
-  expect((await readRows(server.services.db)).includes('sealed-')).toBe(true)
+  expect((await readEveryRow(server.services.db)).includes('sealed-')).toBe(true)
   expect(receiver.posted.length).toBeGreaterThan(0)
 })
