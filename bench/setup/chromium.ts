@@ -143,6 +143,8 @@ export class Chromium implements BenchBrowser {
       page.waitForSelector(heading).then(() => false),
     ])
     if (!isAsked) return page
+    // The key stays locked.
+    await page.evaluate(() => localStorage.setItem('sealpost-unlock-once', 'no'))
     await page.locator('input[autocomplete="username"]').fill(adminUsername)
     await page.locator('input[type="password"]').fill(adminPassword)
     await page.locator('button[type="submit"]').click()

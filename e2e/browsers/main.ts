@@ -225,15 +225,6 @@ async function saveAsOwner(browser: Browser, folder: string, hashes: string[]): 
   await browser.click(`//a[normalize-space()="${folder}"]`)
   await waitForText(browser, sentName(0), 60)
   await browser.click('//button[starts-with(@aria-label, "Download All")]')
-  await waitForText(browser, 'Login Password Required', 60)
-  await fillField(browser, '[role=dialog] input[type=password]', adminPassword)
-  for (const button of ['Unlock', 'Continue']) {
-    const there = `[...document.querySelectorAll('button')].some((one) => one.textContent === '${button}')`
-    await retryFor(60, async () => {
-      if (!(await browser.evaluate<boolean>(there))) throw new Error(`There is no button "${button}".`)
-    })
-    await browser.click(`//button[normalize-space()="${button}"]`)
-  }
   await waitForText(browser, 'contents and names verified', 300)
   const path = await waitForDownload(browser, `${folder}_all.zip`)
   const found = await hashesOfArchive(path)

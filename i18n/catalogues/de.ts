@@ -1026,6 +1026,9 @@ export const de: Catalogue = {
 
     changePasswordTitle: '{kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} ändern',
     changePasswordIntro: 'Es versiegelt auch Ihren privaten Schlüssel.',
+    unlockOnce: 'Beim Anmelden meinen Schlüssel öffnen',
+    unlockOnceHint:
+      'Auf diesem Gerät. Sonst wird Ihr Passwort noch einmal verlangt, wenn der Schlüssel gebraucht wird.',
     newPassword: 'Neues Passwort',
     newPasswordHint: 'Mindestens 8 Zeichen.',
     confirmPassword: 'Neues Passwort wiederholen',

@@ -1000,6 +1000,8 @@ export const en = {
 
     changePasswordTitle: 'Change {kind, select, login {Login} other {Key}} Password',
     changePasswordIntro: 'It also seals your private key.',
+    unlockOnce: 'Open my key when I sign in',
+    unlockOnceHint: 'On this device. Otherwise your password is asked for again when the key is needed.',
     newPassword: 'New password',
     newPasswordHint: 'At least 8 characters.',
     confirmPassword: 'Confirm new password',

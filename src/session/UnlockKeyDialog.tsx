@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isCryptoError } from '../../core/crypto/index.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { errorText, faultText } from '../../i18n/errorText.ts'
@@ -22,9 +22,11 @@ import { idleLockMinutes } from './idleLock.ts'
 import { usePasswordText } from './usePasswordText.ts'
 import { useUser } from './session.ts'
 import {
+  getKeyWithSealedKey,
   getUnlockedKey,
   type UnconfirmedKey,
   registerPendingKey,
+  subscribeUnlockedKey,
   type UnlockedKey,
   unlockPrivateKey,
 } from './unlockedKey.ts'
@@ -73,6 +75,11 @@ function UnlockSteps({ onClose, onUnlocked, purpose, withPasskey }: Omit<UnlockK
     closed.current = false
     return () => void (closed.current = true)
   }, [])
+
+  const hasKey =
+    useSyncExternalStore(subscribeUnlockedKey, withPasskey ? getUnlockedKey : getKeyWithSealedKey) !== null
+  // At sign-in, while the dialog was open already.
+  const isOpenedMeanwhile = hasKey && step.name === 'entering' && !step.busy && !hasGesture
 
   const isUnconfirmed = step.name === 'foreign'
   useEffect(() => {
@@ -125,7 +132,7 @@ function UnlockSteps({ onClose, onUnlocked, purpose, withPasskey }: Omit<UnlockK
   return (
     <>
       <DialogTitle>{passwordText('session.passwordRequired')}</DialogTitle>
-      {step.name === 'entering' && (
+      {step.name === 'entering' && !isOpenedMeanwhile && (
         <EnterPassword
           username={username}
           purpose={purpose}
@@ -148,7 +155,7 @@ function UnlockSteps({ onClose, onUnlocked, purpose, withPasskey }: Omit<UnlockK
           )}
         </EnterPassword>
       )}
-      {step.name === 'unlocked' && <Unlocked onContinue={continueWithKey} />}
+      {(step.name === 'unlocked' || isOpenedMeanwhile) && <Unlocked onContinue={continueWithKey} />}
       {step.name === 'error' && (
         <UnlockFailed
           message={step.message()}

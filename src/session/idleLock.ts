@@ -87,6 +87,11 @@ function noteUse(): void {
     lockKeys(minutes)
     if (sharedUse() > 0) notifyOtherTabs('idle')
   }
+  recordUse(now)
+}
+
+/** Records a sign-in as use, too: the login page watches no input, and the last use may be long ago. */
+export function recordUse(now: number): void {
   lastUseHere = now
   if (now - lastShared < shareIntervalMs && now >= lastShared) return
   lastShared = now

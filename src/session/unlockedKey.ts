@@ -86,6 +86,22 @@ export const isAnyPrivateKeyOpen = (): boolean =>
 
 export const subscribeUnlockedKey = listeners.subscribe
 
+/** Settles with the openings that nobody was asked for. */
+let openings: Promise<unknown> = Promise.resolve()
+/** An action that needs the key waits no longer for them before it asks. */
+const maxOpeningWaitMs = 3_000
+
+/** Tracks an opening that nobody was asked for. If it fails, the key stays locked. */
+export function trackOpening(opening: Promise<unknown>): void {
+  openings = Promise.allSettled([openings, opening])
+}
+
+export async function waitForOpenings(): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  await Promise.race([openings, new Promise((resolve) => (timer = setTimeout(resolve, maxOpeningWaitMs)))])
+  clearTimeout(timer)
+}
+
 export const useUnlockedKey = (): UnlockedKey | null =>
   useSyncExternalStore(subscribeUnlockedKey, getUnlockedKey, getUnlockedKey)
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { getKeyWithSealedKey, getUnlockedKey, type UnlockedKey } from './unlockedKey.ts'
+import { getKeyWithSealedKey, getUnlockedKey, type UnlockedKey, waitForOpenings } from './unlockedKey.ts'
 import { UnlockKeyDialog } from './UnlockKeyDialog.tsx'
 
 export interface Unlock {
   /**
-   * Resolves to the private key, at once if it is unlocked, otherwise after the dialog. Null if the person
-   * cancels.
+   * Resolves to the private key: at once if it is unlocked, soon if it is being opened, otherwise after the dialog.
+   * Null if the person cancels.
    * @param purpose returns a sentence that says what the key is needed for
    * @param needsSealedKey true if the stored sealed key is needed, too: a key without it is asked for anew, and no passkey is offered
    */
@@ -23,9 +23,11 @@ export function useUnlock(): Unlock {
   // Resolves a pending call when the screen unmounts.
   useEffect(() => () => resolveKey.current?.(null), [])
 
-  const unlock = useCallback((newPurpose: () => string, needsSealedKey = false) => {
-    const key = needsSealedKey ? getKeyWithSealedKey() : getUnlockedKey()
-    if (key) return Promise.resolve(key)
+  const unlock = useCallback(async (newPurpose: () => string, needsSealedKey = false) => {
+    const getKey = needsSealedKey ? getKeyWithSealedKey : getUnlockedKey
+    if (!getKey()) await waitForOpenings()
+    const key = getKey()
+    if (key) return key
     setPurpose(() => newPurpose)
     setWithPasskey(!needsSealedKey)
     setOpen(true)

@@ -3,15 +3,21 @@ import Typography from '@mui/material/Typography'
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { LoginResponse } from '../../../contract/schemas/auth.ts'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
 import { callApi, type ResponseOf } from '../../api/client.ts'
 import { useSignOutPending } from '../../session/pendingSignOut.ts'
-import { deriveFirstPairWrapper } from '../../session/firstPairWrapper.ts'
 import {
   enterSession,
   redirectToSignInProvider,
   submitLoginCode,
   submitLoginPassword,
 } from '../../session/session.ts'
+import {
+  dropSignInPassword,
+  holdSignInPassword,
+  openKeyAtSignIn,
+  takeSignInPassword,
+} from '../../session/signInPassword.ts'
 import { selectNeedsOwner } from '../../saving/savingSlice.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { notificationClosed } from '../../store/notifications.ts'
@@ -46,17 +52,31 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
     secretInput.current?.select()
   }
 
-  async function send(call: () => Promise<LoginResponse>, password?: string) {
+  useEffect(() => {
+    window.addEventListener('pagehide', dropSignInPassword)
+    return () => {
+      window.removeEventListener('pagehide', dropSignInPassword)
+      dropSignInPassword()
+    }
+  }, [])
+
+  async function send(call: () => Promise<LoginResponse>, typed: string | null) {
     dispatch({ type: 'sent' })
     failure.close()
     try {
       const outcome = readLoginResponse(login.step, await call())
       if ('user' in outcome) {
+        const password = typed ?? takeSignInPassword()
         enterSession(outcome.user)
-        if (password !== undefined) deriveFirstPairWrapper(outcome.user, password)
+        if (password !== null) openKeyAtSignIn(outcome.user, password)
       } else if ('error' in outcome) showFailure(() => outcome.error)
-      else dispatch({ type: 'codeAsked', username: outcome.codeFor })
+      else {
+        if (typed !== null) holdSignInPassword(typed)
+        dispatch({ type: 'codeAsked', username: outcome.codeFor })
+      }
     } catch (error) {
+      // After a wrong code another may be typed.
+      if (faultOf(error).code !== 'badCode') dropSignInPassword()
       showFailure(() => errorText(error))
     }
   }
@@ -108,8 +128,11 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
           waiting={login.waiting}
           username={login.username}
           codeInput={secretInput}
-          onSend={(code) => void send(() => submitLoginCode(login.username, code))}
-          onPreferPassword={() => dispatch({ type: 'passwordPreferred' })}
+          onSend={(code) => void send(() => submitLoginCode(login.username, code), null)}
+          onPreferPassword={() => {
+            dropSignInPassword()
+            dispatch({ type: 'passwordPreferred' })
+          }}
         />
       )}
     </Page>

@@ -43,9 +43,10 @@ async function openTab() {
       }
     },
   )
-  const [idle, session, keys, transfers, { store }, { selectNotifications }, { selectSession }] =
+  const [idle, signIn, session, keys, transfers, { store }, { selectNotifications }, { selectSession }] =
     await Promise.all([
       import('../../../src/session/idleLock.ts'),
+      import('../../../src/session/signInPassword.ts'),
       import('../../../src/session/session.ts'),
       import('../../../src/session/unlockedKey.ts'),
       import('../../../workers/shared/transfers.ts'),
@@ -56,6 +57,7 @@ async function openTab() {
   idle.startIdleLock()
   return {
     ...idle,
+    ...signIn,
     ...session,
     ...transfers,
     unlock: () => {
@@ -122,6 +124,18 @@ describe('a private key that is not used', () => {
     waitsNoLonger()
     tab.dropAllKeys()
     expect(forgotten).toEqual(['unused'])
+  })
+
+  it('outlives a sign-in after a long absence', async () => {
+    const tab = await openTab()
+    tab.touch()
+    vi.advanceTimersByTime(60 * minuteMs)
+    tab.enterSession(user)
+    tab.openKeyAtSignIn(user, 'a password')
+    let forgotten = false
+    tab.registerPendingKey(() => (forgotten = true))
+    tab.touch()
+    expect(forgotten).toBe(false)
   })
 
   it('that only wraps is forgotten without a word about a private key', async () => {

@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { faultOf } from '../../../../core/faults/faultOf.ts'
 import { FormPassword } from '../../../forms/formFields.tsx'
 import { type FormOf, rejectField, submitHandler, useSchemaForm } from '../../../forms/schemaForm.ts'
+import { useUser } from '../../../session/session.ts'
 import { usePasswordText } from '../../../session/usePasswordText.ts'
 import { ForeignKeyDialog } from '../../../session/ForeignKeyAlarm.tsx'
 import { notify } from '../../../store/hooks.ts'
@@ -23,11 +24,13 @@ import {
   newPasswordSchema,
 } from '../information/profileFields.ts'
 import { useQuestion } from '../common/useQuestion.ts'
+import { UnlockOnceOption } from './UnlockOnceOption.tsx'
 
 const blankFields: NewPasswordFields = { oldPassword: '', newPassword: '', confirmation: '' }
 
 export function ChangePasswordSection({ username }: { username: string }) {
   const passwordText = usePasswordText()
+  const kind = useUser()?.password_kind
   const form = useSchemaForm(newPasswordSchema, blankFields)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { openQuestion, ask, reply } = useQuestion<PasswordDecision, true>()
@@ -85,6 +88,7 @@ export function ChangePasswordSection({ username }: { username: string }) {
           </Stack>
         </CollapsibleFields>
       </form>
+      {kind === 'login' && <UnlockOnceOption />}
       <PasswordDecisionDialogs openQuestion={openQuestion} onReply={reply} />
     </Section>
   )
