@@ -239,34 +239,18 @@ export const pullOptions = [
   },
 ] as const satisfies OptionSpecs
 
-export const shareOptions = [
-  {
-    name: 'into',
-    placeholder: 'FOLDER',
-    description:
-      'The address of your folder that files of this disk are sent to. Its upload link must not ask for a password or a code.',
-  },
-  inputName,
-  fileId,
-  {
-    name: 'expires',
-    placeholder: 'TIME',
-    description:
-      'When the link expires: 30m, 12h, 7d or 2w from now, at the end of 2026-12-24, at 2026-12-24T18:00, or never. Default: 3d.',
-  },
-  {
-    name: 'max-downloads',
-    placeholder: 'NUMBER',
-    description: 'How many visitors may use the link. Default: any number.',
-  },
-  {
-    name: 'for',
-    placeholder: 'ADDRESS',
-    isRepeatable: true,
-    description:
-      'Only somebody with this e-mail address may use the link, by a code that is mailed there. May be repeated, or list several, separated by commas.',
-  },
-  { name: 'with-password', description: 'Generate a password for the link, and print it once.' },
+const linkExpires = {
+  name: 'expires',
+  placeholder: 'TIME',
+  description:
+    'When the link expires: 30m, 12h, 7d or 2w from now, at the end of 2026-12-24, at 2026-12-24T18:00, or never.',
+} as const satisfies OptionSpec
+const maxDownloads = {
+  name: 'max-downloads',
+  placeholder: 'NUMBER',
+  description: 'How many visitors may use the link.',
+} as const satisfies OptionSpec
+const linkTexts = [
   {
     name: 'title',
     placeholder: 'TEXT',
@@ -277,6 +261,28 @@ export const shareOptions = [
     placeholder: 'TEXT',
     description: 'A message for recipients, below the title. The server can read it, too.',
   },
+] as const satisfies OptionSpecs
+
+export const shareOptions = [
+  {
+    name: 'into',
+    placeholder: 'FOLDER',
+    description:
+      'The address of your folder that files of this disk are sent to. Its upload link must not ask for a password or a code.',
+  },
+  inputName,
+  fileId,
+  { ...linkExpires, description: `${linkExpires.description} Default: 3d.` },
+  { ...maxDownloads, description: `${maxDownloads.description} Default: any number.` },
+  {
+    name: 'for',
+    placeholder: 'ADDRESS',
+    isRepeatable: true,
+    description:
+      'Only somebody with this e-mail address may use the link, by a code that is mailed there. May be repeated, or list several, separated by commas.',
+  },
+  { name: 'with-password', description: 'Generate a password for the link, and print it once.' },
+  ...linkTexts,
   {
     name: 'notify',
     description:
@@ -414,6 +420,13 @@ export const unlinkOptions = [
     placeholder: 'FILE',
     description: 'Read the link from the first line of this file.',
   },
+] as const satisfies OptionSpecs
+
+export const linkEditOptions = [
+  linkExpires,
+  maxDownloads,
+  ...linkTexts,
+  ...unlinkOptions,
 ] as const satisfies OptionSpecs
 
 export const verifyServerOptions = [

@@ -1,6 +1,7 @@
 import {
   getOptions,
   keyCommandOptions,
+  linkEditOptions,
   linksOptions,
   lsOptions,
   mkdirOptions,
@@ -205,6 +206,17 @@ export const commands: readonly CommandSpec[] = [
     options: unlinkOptions,
     variables: [tokenVariable, linkVariable],
     load: async () => (await import('./folders/unlink.ts')).unlink,
+  },
+  {
+    name: 'link',
+    usage: 'edit SERVER | FOLDER [LINK…]',
+    summary: 'Change download links: their expiry, uses, title and message.',
+    description: [
+      'Links are named as for unlink. What no option names stays as it is; --title and --message take an empty text away. A link that has expired works again with a later --expires, for 30 days. A link that expires later obeys all rules of the server. The API token needs the scope links:write.',
+    ],
+    options: linkEditOptions,
+    variables: [tokenVariable, linkVariable],
+    load: async () => (await import('./folders/editLink.ts')).editLink,
   },
   {
     name: 'verify-receipt',

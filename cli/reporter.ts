@@ -89,6 +89,8 @@ export type ReportEvent =
     }
   /** A download link that was ended. */
   | { readonly event: 'ended'; readonly address: string }
+  /** A download link that was changed. */
+  | { readonly event: 'changed'; readonly address: string }
   /** A first key pair that was made. `words`: of its fingerprint; `path`: of its backup, absolute. */
   | {
       readonly event: 'key'

@@ -46,10 +46,9 @@ const sharedFileRefusals = {
   ...streamRefusals,
 } as const
 const rulesOfFolders = ['uploadGateRequired', 'domainNotAllowed'] as const
-const rulesOfLinkChanges = ['linkUsesRequired', 'domainNotAllowed'] as const
 const rulesOfLinks = [
-  ...(['linkPasswordRequired', 'linkLastsTooLong', 'namedPeopleRequired'] as const),
-  ...rulesOfLinkChanges,
+  ...(['linkPasswordRequired', 'linkLastsTooLong', 'namedPeopleRequired', 'linkUsesRequired'] as const),
+  'domainNotAllowed',
 ] as const
 const uploadLinkRefusals = { 404: ['linkInvalid'], 410: ['linkInvalid', 'uploadLinkReplaced'] } as const
 const uploadRefusals = {
@@ -410,14 +409,15 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
     refusals: { 404: ['downloadLinkNotFound'] },
   },
   updateDownloadLink: {
-    summary: 'Change how often a download link may be used and by whom, its title and its message',
+    summary:
+      'Change until when, how often and by whom a download link may be used, its title and its message',
     description:
-      'For whoever may delete it; `id` is the link token or its number. Whoever is not in `allowed_emails` any more is refused from their next request on. Nothing else of a link changes; a repeat of what made it gets its first response.',
+      'For whoever may delete it; `id` is the link token or its number. Whoever is not in `allowed_emails` any more is refused from their next request on. A later `expiration_date` takes a link that obeys all rules. Nothing else of a link changes; a repeat of what made it gets its first response.',
     refusals: {
       403: ['ownersOnly'],
       404: ['downloadLinkNotFound'],
       409: ['tooManyLinks', 'tooManyPeopleOfMaker'],
-      422: ['noMailServer', ...rulesOfLinkChanges],
+      422: ['linkDatePast', 'noMailServer', ...rulesOfLinks],
     },
   },
   deleteDownloadLink: {

@@ -84,19 +84,28 @@ export function ruleBrokenByLink(rules: OperatorRules, link: RuledLink, now: Dat
   if (rules.require_link_password && !link.hasPassword) return 'linkPasswordRequired'
   if (latest !== null && (link.expiration === null || link.expiration > latest)) return 'linkLastsTooLong'
   if (rules.require_named_people && link.addresses === null) return 'namedPeopleRequired'
-  return ruleBrokenByLinkChange(rules, link)
+  return ruleBrokenByUses(rules, link)
 }
 
-type ChangeableLink = Pick<RuledLink, 'maxDownloads' | 'addresses'>
-
 /**
- * The first rule that a change of a download link breaks; null if none.
- * @param before settings before the change; absent for a new link
+ * The first rule that a change of a download link breaks; null if none. A link that is extended has to obey all rules, as
+ * if it was made now: otherwise it would outlast them for ever.
+ * @param before the link before the change
  */
 export function ruleBrokenByLinkChange(
   rules: OperatorRules,
-  { maxDownloads, addresses }: ChangeableLink,
-  before?: ChangeableLink,
+  after: RuledLink,
+  before: RuledLink,
+  now: Date,
+): RuleCode | null {
+  const isExtended = (after.expiration?.getTime() ?? Infinity) > (before.expiration?.getTime() ?? Infinity)
+  return isExtended ? ruleBrokenByLink(rules, after, now) : ruleBrokenByUses(rules, after, before)
+}
+
+function ruleBrokenByUses(
+  rules: OperatorRules,
+  { maxDownloads, addresses }: RuledLink,
+  before?: RuledLink,
 ): RuleCode | null {
   const max = rules.max_link_uses
   if (max !== null && (maxDownloads ?? Infinity) > max && maxDownloads !== before?.maxDownloads)

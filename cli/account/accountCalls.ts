@@ -2,7 +2,12 @@ import { addresses, type CallName } from '../../contract/addresses.ts'
 import { getEncryptedKey, getRecoveryBox } from '../../contract/schemas/auth.ts'
 import { type CallBody, callUrl } from '../../contract/call.ts'
 import type { ResponseOf } from '../../contract/calls.ts'
-import { createDownloadLink, deleteDownloadLink, downloadLink } from '../../contract/schemas/downloads.ts'
+import {
+  createDownloadLink,
+  deleteDownloadLink,
+  downloadLink,
+  updateDownloadLink,
+} from '../../contract/schemas/downloads.ts'
 import {
   createFolder,
   deleteFiles,
@@ -128,6 +133,9 @@ export function accountCalls(
     /** @param id token of the link, or its id */
     deleteDownloadLink: (id: string) =>
       callWithRetry(() => callJson(server, deleteDownloadLink, { params: { id }, signal })),
+    /** @param id token of the link, or its id */
+    updateDownloadLink: (id: string, body: CallBody<typeof updateDownloadLink>) =>
+      callWithRetry(() => callJson(server, updateDownloadLink, { params: { id }, body, signal })),
     /** Deletes files in portions, and yields each. `refused`: why files were not deleted, by id. */
     deleteFiles: async function* (ids: readonly number[]) {
       for (let from = 0; from < ids.length; from += maxFilesPerDeletion) {

@@ -124,6 +124,9 @@ export class LineReporter implements Reporter {
       case 'ended':
         if (this.#showsNotes) this.#writeLine(`Ended: ${event.address}`)
         return
+      case 'changed':
+        if (this.#showsNotes) this.#writeLine(`Changed: ${event.address}`)
+        return
       case 'key':
         this.#options.writeResult(`${event.words.join(' ')}\n`)
         if (this.#showsNotes) this.#writeLine(`Backup of the private key: ${shownText(event.path)}`)

@@ -48,7 +48,7 @@ export function readShareOptions(context: Context, base: string, now: Date): Sha
     expires: expires === undefined ? undefined : readExpiry(expires, now),
     maxDownloads: readMaxDownloads(context),
     allowedEmails: readAllowedEmails(context),
-    linkTexts: { ...readLinkText(context, 'title'), ...readLinkText(context, 'message') },
+    linkTexts: readLinkTexts(context),
     hasPassword: flagOption(context, 'with-password'),
     shouldNotify: flagOption(context, 'notify'),
     acceptsWithoutManifest: flagOption(context, 'without-manifest'),
@@ -87,10 +87,15 @@ function readDiskFiles(context: Context, base: string): FolderAndFiles {
   return { folder: readFolderAddress(into), files: { from: 'disk', ...files } }
 }
 
-const readMaxDownloads = (context: Context): number | null =>
+export const readMaxDownloads = (context: Context): number | null =>
   integerOption(context, 'max-downloads', { min: 1, max: maxLinkDownloads, unit: 'a number' }) ?? null
 
-/** @throws CommandError 'usage' for a text that the server would refuse */
+/** @throws CommandError 'usage' for texts that the server would refuse */
+export const readLinkTexts = (context: Context): LinkTexts => ({
+  ...readLinkText(context, 'title'),
+  ...readLinkText(context, 'message'),
+})
+
 function readLinkText(context: Context, name: 'title' | 'message'): LinkTexts {
   const text = textOption(context, name)
   if (text === undefined) return {}

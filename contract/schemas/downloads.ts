@@ -69,6 +69,8 @@ export const downloadLink = z.object({
 })
 export type DownloadLink = z.output<typeof downloadLink>
 
+const expirationDate = dateTime('Please select a valid expiration date.').nullable()
+
 /** Visitors that may use a link, see `getDownloadStatus`; null for any number. */
 const maxDownloads = z.number().int().min(1).max(maxLinkDownloads).nullable()
 
@@ -95,7 +97,7 @@ export const createDownloadLink = defineCall('createDownloadLink', {
       .nullable()
       .optional()
       .describe('How a verifier was derived: comes with one, and only with one.'),
-    expiration_date: dateTime('Please select a valid expiration date.').nullable(),
+    expiration_date: expirationDate,
     max_downloads: maxDownloads.optional().describe('Absent: any number.'),
     allowed_emails: allowedEmails
       .nullable()
@@ -144,6 +146,9 @@ export const updateDownloadLink = defineCall('updateDownloadLink', {
   params: linkParams,
   body: z
     .object({
+      expiration_date: expirationDate
+        .optional()
+        .describe('Absent keeps, null: never. Also of a link that has expired, which works again.'),
       max_downloads: maxDownloads.optional().describe('Absent keeps.'),
       allowed_emails: allowedEmails
         .optional()

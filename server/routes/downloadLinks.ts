@@ -62,7 +62,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
         singleFolderOf(await foldersOfFiles(db, fileIds, creator.id), fileIds)
         const link = {
           hasPassword: isProtected,
-          expiration: expiration_date === null ? null : new Date(expiration_date),
+          expiration: dateOf(expiration_date),
           maxDownloads: body.max_downloads ?? null,
           addresses: body.allowed_emails ?? null,
         }
@@ -131,16 +131,27 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
 
   registerCall(app, updateDownloadLink, { access: 'user' }, async (request) => {
     const { allowed_emails, ...changes } = request.body
-    const { max_downloads } = changes
+    const { expiration_date, max_downloads } = changes
+    if (expiration_date !== undefined)
+      changes.expiration_date = parseLinkExpiration(expiration_date, context.now())
     const changed = Object.keys(request.body)
     await changeLink(request, { kind: 'link-changed', details: { changed } }, async (trx, link) => {
-      const before = { maxDownloads: link.max_downloads, addresses: await addressesOf(trx, link) }
-      const after = {
-        maxDownloads: max_downloads === undefined ? link.max_downloads : max_downloads,
-        addresses: allowed_emails ?? before.addresses,
+      const before = {
+        hasPassword: link.password_hash !== null,
+        expiration: dateOf(link.expiration_date),
+        maxDownloads: link.max_downloads,
+        addresses: await addressesOf(trx, link),
       }
-      requireNoBrokenRule(ruleBrokenByLinkChange(await rulesInForce(context, trx), after, before))
-      await links.updateLink(trx, link.id, changes)
+      const after = {
+        ...before,
+        ...(expiration_date !== undefined && { expiration: dateOf(expiration_date) }),
+        ...(max_downloads !== undefined && { maxDownloads: max_downloads }),
+        ...(allowed_emails !== undefined && { addresses: allowed_emails }),
+      }
+      const rules = await rulesInForce(context, trx)
+      requireNoBrokenRule(ruleBrokenByLinkChange(rules, after, before, context.now()))
+      // A sweep may have ended it since, as it takes no lock of a folder.
+      if (!(await links.updateLink(trx, link.id, changes))) throw notFound(errorDetails.downloadLinkNotFound)
       if (allowed_emails === undefined) return {}
       const people = namedMailboxes(context, allowed_emails, link.requires_email === 1)
       await setLinkPeople(trx, link.id, people)
@@ -186,6 +197,8 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     housekeeping.removeEndedLinks()
   }
 }
+
+const dateOf = (expiration: string | null): Date | null => (expiration === null ? null : new Date(expiration))
 
 /** Addresses of the people who may use a link; null for anybody with the link. */
 async function addressesOf(trx: Db, { id, requires_email }: links.LinkAccess): Promise<string[] | null> {

@@ -80,7 +80,7 @@ export async function endOwnExpiredLinks(db: Db, userId: number, now: string): P
     .limit(rowsPerRemoval)
     .execute()
   const ids = expired.map(({ id }) => id)
-  return (await endSomeLinks(db, ids, now)) > 0
+  return (await endSomeLinks(db, ids, now, now)) > 0
 }
 
 /** A link in a folder that this person may open, with the data sealed at its creation (null for none). */
@@ -147,6 +147,8 @@ export function findLinkAccess(db: Db, idOrToken: number | string, userId: numbe
       'download_link.folder_id',
       'creator_id',
       'link_token',
+      'expiration_date',
+      'password_hash',
       'max_downloads',
       'requires_email',
       'role',
@@ -157,13 +159,20 @@ export function findLinkAccess(db: Db, idOrToken: number | string, userId: numbe
     .executeTakeFirst()
 }
 
+/** Changes a link. @returns false if it has ended */
 export async function updateLink(
   db: Db,
   id: number,
-  changes: { [member in 'max_downloads' | 'title' | 'message']?: DownloadLinkRow[member] | undefined },
-): Promise<void> {
-  if (Object.values(changes).every((value) => value === undefined)) return
-  await db.updateTable('download_link').set(changes).where('id', '=', id).execute()
+  changes: {
+    [member in 'expiration_date' | 'max_downloads' | 'title' | 'message']?:
+      | DownloadLinkRow[member]
+      | undefined
+  },
+): Promise<boolean> {
+  if (Object.values(changes).every((value) => value === undefined)) return true
+  return executeHasChanged(
+    db.updateTable('download_link').set(changes).where('id', '=', id).where('ended_at', 'is', null),
+  )
 }
 
 /** Ids of the links that contain some of these files, grouped by how many of them a link contains. */

@@ -23,9 +23,21 @@ export const endLinksQuery = (db: Db, ids: readonly number[], now: string) =>
     .where('id', 'in', ids)
     .where('ended_at', 'is', null)
 
-/** Ends at most `rowsPerRemoval` links. @returns their number */
-export const endSomeLinks = async (db: Db, ids: readonly number[], now: string): Promise<number> =>
-  ids.length === 0 ? 0 : executeAndCount(endLinksQuery(db, ids, now))
+/**
+ * Ends at most `rowsPerRemoval` links.
+ * @param expiredBy spares those that do not expire until then, as somebody may have extended them meanwhile
+ * @returns their number
+ */
+export async function endSomeLinks(
+  db: Db,
+  ids: readonly number[],
+  now: string,
+  expiredBy?: string,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const query = endLinksQuery(db, ids, now)
+  return executeAndCount(expiredBy === undefined ? query : query.where('expiration_date', '<=', expiredBy))
+}
 
 /** Ends some links that expired before `expiredBefore`. @returns their number */
 export async function endExpiredLinks(db: Db, expiredBefore: string, now: string): Promise<number> {
@@ -40,6 +52,7 @@ export async function endExpiredLinks(db: Db, expiredBefore: string, now: string
     db,
     expired.map(({ id }) => id),
     now,
+    expiredBefore,
   )
 }
 

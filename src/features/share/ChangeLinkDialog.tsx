@@ -3,17 +3,15 @@ import type { FieldValues } from 'react-hook-form'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { api } from '../../api/api.ts'
-import { callApi, type CallOptions } from '../../api/client.ts'
+import { callApi } from '../../api/client.ts'
 import { type FormOf, submitHandler } from '../../forms/schemaForm.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { Banner } from '../../ui/messages/Banner.tsx'
 import { Explanation } from '../../ui/messages/Explanation.tsx'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
-
-type LinkChanges = CallOptions<'updateDownloadLink'>['body']
+import { type LinkChanges, notChangedText } from './useLinkChange.ts'
 
 interface ChangeLinkDialogProps<Fields extends FieldValues> {
   link: Pick<DownloadLink, 'link_token'>
@@ -61,7 +59,7 @@ export function ChangeLinkDialog<Fields extends FieldValues>(props: ChangeLinkDi
     >
       <Explanation>{text}</Explanation>
       {children}
-      {failure && <Banner severity="error">{t('share.notChanged', { reason: faultText(failure) })}</Banner>}
+      {failure && <Banner severity="error">{notChangedText(failure)}</Banner>}
     </FormDialog>
   )
 }

@@ -12,18 +12,14 @@ import { isSessionEnd } from '../../../core/faults/faultKinds.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
-import { ShortTime } from '../../ui/values/DateTime.tsx'
 import { Disclosure } from '../../ui/page/Disclosure.tsx'
-import { DescriptionListItem, DescriptionList } from '../../ui/values/DescriptionList.tsx'
 import { prepareHeadingFocus } from '../../ui/hooks/focusHeading.ts'
 import { FlushPanel } from '../../ui/page/Panel.tsx'
 import { QueryContent } from '../../ui/messages/QueryContent.tsx'
 import { LowerSection, RuledList } from '../../ui/theme/layout.ts'
 import { Explanation } from '../../ui/messages/Explanation.tsx'
-import { LinkedFiles } from './LinkedFiles.tsx'
 import { LinkItem } from './LinkItem.tsx'
 
 interface DownloadLinksSectionProps extends Pick<Unlock, 'unlock'> {
@@ -37,7 +33,14 @@ export function DownloadLinksSection({ folder, rowNames, unlock }: DownloadLinks
   const query = useDownloadLinksQuery(folder.id)
   const links = query.data ?? []
   const now = useServerTime(links.map(({ expiration_date }) => expiration_date))
+  const { data: listedExpired = [] } = useExpiredDownloadLinksQuery(folder.id)
   const active = links.filter((link) => !isOver(link, now))
+  // Those that expired since the lists were loaded are in the other.
+  const expired = [
+    ...new Map(
+      [...listedExpired, ...links.filter((link) => isOver(link, now))].map((link) => [link.id, link]),
+    ).values(),
+  ]
   const [linkToDelete, setLinkToDelete] = useState<DownloadLink | null>(null)
   const [deleting, setDeleting] = useState<string | null>(null)
 
@@ -58,6 +61,23 @@ export function DownloadLinksSection({ folder, rowNames, unlock }: DownloadLinks
     focusAfterwards('#download-links-title')
   }
 
+  const rows = (shown: readonly DownloadLink[], areOver: boolean) => (
+    <RuledList>
+      {shown.map((link) => (
+        <LinkItem
+          key={link.id}
+          folder={folder}
+          link={link}
+          rowNames={rowNames}
+          isOver={areOver}
+          busy={deleting === link.link_token}
+          unlock={unlock}
+          onDelete={() => setLinkToDelete(link)}
+        />
+      ))}
+    </RuledList>
+  )
+
   return (
     <LowerSection id="download-links" aria-labelledby="download-links-title">
       <Typography variant="h2" id="download-links-title" tabIndex={-1}>
@@ -68,29 +88,18 @@ export function DownloadLinksSection({ folder, rowNames, unlock }: DownloadLinks
           active.length === 0 ? (
             <Explanation role="status">{t('share.none')}</Explanation>
           ) : (
-            <FlushPanel>
-              <RuledList>
-                {active.map((link) => (
-                  <LinkItem
-                    key={link.id}
-                    folder={folder}
-                    link={link}
-                    rowNames={rowNames}
-                    busy={deleting === link.link_token}
-                    unlock={unlock}
-                    onDelete={() => setLinkToDelete(link)}
-                  />
-                ))}
-              </RuledList>
-            </FlushPanel>
+            <FlushPanel>{rows(active, false)}</FlushPanel>
           )
         }
       </QueryContent>
-      <ExpiredLinks
-        folderId={folder.id}
-        expiredMeanwhile={links.filter((link) => isOver(link, now))}
-        rowNames={rowNames}
-      />
+      {/* The server deletes them after 30 days. */}
+      {expired.length > 0 && (
+        <Expired>
+          <Disclosure summary={t('share.expired', { count: expired.length })}>
+            {rows(expired, true)}
+          </Disclosure>
+        </Expired>
+      )}
       <ConfirmDialog
         open={linkToDelete !== null}
         title={t('share.deleteTitle')}
@@ -107,43 +116,5 @@ export function DownloadLinksSection({ folder, rowNames, unlock }: DownloadLinks
 
 const isOver = ({ expiration_date: end }: DownloadLink, now: number): boolean =>
   end !== null && Date.parse(end) < now
-
-interface ExpiredLinksProps {
-  folderId: number
-  /** Links that expired since the lists were loaded. */
-  expiredMeanwhile: readonly DownloadLink[]
-  rowNames: ReadonlyMap<number, string>
-}
-
-/** Says how many download links have expired, and lists them folded. The server deletes them after 30 days. */
-function ExpiredLinks({ folderId, expiredMeanwhile, rowNames }: ExpiredLinksProps) {
-  const { data: listed = [] } = useExpiredDownloadLinksQuery(folderId)
-  const links = [...listed, ...expiredMeanwhile.filter(({ id }) => !listed.some((link) => link.id === id))]
-  if (links.length === 0) return null
-  return (
-    <Expired>
-      <Disclosure summary={t('share.expired', { count: links.length })}>
-        <RuledList>
-          {links.map((link) => (
-            <li key={link.id}>
-              <DescriptionList>
-                <DescriptionListItem label={t('share.created')}>
-                  <ShortTime iso={link.creation_date} />
-                </DescriptionListItem>
-                <DescriptionListItem label={t('dashboard.expired')}>
-                  <ShortTime iso={link.expiration_date} />
-                </DescriptionListItem>
-                <DescriptionListItem label={t('share.filesDownloaded')}>
-                  {formatNumber(link.download_count)}
-                </DescriptionListItem>
-              </DescriptionList>
-              <LinkedFiles link={link} rowNames={rowNames} />
-            </li>
-          ))}
-        </RuledList>
-      </Disclosure>
-    </Expired>
-  )
-}
 
 const Expired = styled('div')(({ theme }) => ({ marginTop: theme.spacing(1) }))

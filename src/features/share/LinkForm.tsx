@@ -4,12 +4,10 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useMemo, useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
-import { serverTimeIfDifferent, serverNow } from '../../api/serverClock.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { directoryOf } from '../../../core/keys/storedNames.ts'
-import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormCheckbox, FormText } from '../../forms/formFields.tsx'
 import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { rich } from '../../i18n/rich.ts'
@@ -17,19 +15,13 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/messages/Banner.tsx'
 import { DialogStep } from '../../ui/dialogs/FormDialog.tsx'
 import { FileNames } from '../../ui/values/FileName.tsx'
-import { FieldRow, Muted } from '../../ui/theme/layout.ts'
+import { Muted } from '../../ui/theme/layout.ts'
 import { scrollIntoViewRef } from '../../ui/hooks/scrollIntoViewRef.ts'
-import { SelectField } from '../../ui/fields/textFields.tsx'
+import { ExpirationOption } from './ExpirationOption.tsx'
 import { NamedPeopleOption } from './NamedPeopleOption.tsx'
 import { PasswordOption } from './PasswordOption.tsx'
 import { UsesFields } from './UsesFields.tsx'
-import {
-  offeredLifetimes,
-  type LinkFields,
-  type LinkOptionProps,
-  linkSchemaOf,
-  initialLinkFields,
-} from './linkFormFields.ts'
+import { type LinkFields, type LinkOptionProps, linkSchemaOf, initialLinkFields } from './linkFormFields.ts'
 
 interface LinkFormProps {
   rules: OperatorRules
@@ -114,58 +106,6 @@ function ChosenFiles({ records, rowNames }: Pick<LinkFormProps, 'records' | 'row
         </div>
       )}
     </Typography>
-  )
-}
-
-/** A lifetime to choose, and the date that it sets, which can be changed. */
-function ExpirationOption({ form, rules, disabled, now }: LinkOptionProps & { now: Date }) {
-  const { control, setValue, clearErrors } = form
-  const maxDays = rules.max_link_days
-  const offered = useMemo(() => offeredLifetimes(now, rules), [now, rules])
-  const expiration = useWatch({ control, name: 'expiration' })
-  const chosen = offered.find((lifetime) => lifetime.expiration === expiration)
-  return (
-    <FormCheckbox
-      control={control}
-      name="expires"
-      label={t('share.expires')}
-      disabled={disabled || maxDays !== null}
-      hint={(isOn) =>
-        maxDays !== null
-          ? t('rules.atMostDays', { days: maxDays })
-          : isOn
-            ? undefined
-            : t('share.expiresNever')
-      }
-    >
-      <Stack spacing={1.5}>
-        <FieldRow>
-          <SelectField
-            label={t('share.validFor')}
-            value={chosen?.expiration ?? ''}
-            disabled={disabled}
-            onChange={({ target }) => {
-              setValue('expiration', target.value)
-              clearErrors('expiration')
-            }}
-            options={[
-              ...offered.map(
-                (lifetime) => [lifetime.expiration, t('share.days', { count: lifetime.days })] as const,
-              ),
-              ...(chosen ? [] : [['', t('share.otherDate')] as const]),
-            ]}
-          />
-          <FormText
-            control={control}
-            name="expiration"
-            type="datetime-local"
-            label={t('share.validUntil')}
-            slotProps={{ htmlInput: { readOnly: disabled } }}
-          />
-        </FieldRow>
-        <ClockNote serverTime={serverTimeIfDifferent()} />
-      </Stack>
-    </FormCheckbox>
   )
 }
 

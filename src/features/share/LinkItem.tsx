@@ -17,12 +17,14 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { CopyButton, useClipboard } from '../../ui/buttons/CopyButton.tsx'
 import { ShortTime } from '../../ui/values/DateTime.tsx'
 import { DescriptionListItem, DescriptionList } from '../../ui/values/DescriptionList.tsx'
+import { useFocusHandover } from '../../ui/hooks/useFocusHandover.ts'
 import { StatusText } from '../../ui/messages/StatusText.tsx'
 import { ShareButton } from '../../ui/buttons/ShareButton.tsx'
 import { Tag } from '../../ui/values/Tag.tsx'
 import { SpaceBetween, Buttons } from '../../ui/theme/layout.ts'
 import { type AddressToCopy, prepareAddressToCopy } from './prepareAddressToCopy.ts'
 import { linkProblemText, LinkRefusedError } from './linkProblem.ts'
+import { LinkExpiry } from './LinkExpiry.tsx'
 import { LinkUses } from './LinkUses.tsx'
 import { LinkedFiles } from './LinkedFiles.tsx'
 import { NamedPeople } from './NamedPeople.tsx'
@@ -33,11 +35,13 @@ interface LinkItemProps extends Pick<Unlock, 'unlock'> {
   link: DownloadLink
   /** Names in the list of the folder's files, by id. */
   rowNames: ReadonlyMap<number, string>
+  /** True for a link that has expired: it can be extended, and not copied. */
+  isOver: boolean
   busy: boolean
   onDelete: () => void
 }
 
-export function LinkItem({ folder, link, rowNames, busy, unlock, onDelete }: LinkItemProps) {
+export function LinkItem({ folder, link, rowNames, isOver, busy, unlock, onDelete }: LinkItemProps) {
   const { checkedFraction, getAddress, pendingCopy, closePendingCopy } = useAddressToCopy({
     folder,
     link,
@@ -46,8 +50,11 @@ export function LinkItem({ folder, link, rowNames, busy, unlock, onDelete }: Lin
   const copying = useClipboard()
   const [isChangingIntroduction, setChangingIntroduction] = useState(false)
   const mayChange = link.is_own || mayManage(folder)
+  const item = useRef<HTMLLIElement>(null)
+  // An extended link goes to the other list.
+  useFocusHandover(item, '#download-links-title')
   return (
-    <li>
+    <li ref={item}>
       <Head>
         <Tag>
           {link.has_password || link.named_people ? (
@@ -59,18 +66,22 @@ export function LinkItem({ folder, link, rowNames, busy, unlock, onDelete }: Lin
           )}
         </Tag>
         <Buttons>
-          <CopyButton
-            label={t('dashboard.copyLink')}
-            busyLabel={
-              checkedFraction < 1
-                ? t('share.checkingAt', { percent: Math.floor(100 * checkedFraction) })
-                : undefined
-            }
-            text={getAddress}
-            copying={copying}
-            disabled={busy}
-          />
-          <ShareButton link={getAddress} subject={link.title} disabled={busy} />
+          {!isOver && (
+            <>
+              <CopyButton
+                label={t('dashboard.copyLink')}
+                busyLabel={
+                  checkedFraction < 1
+                    ? t('share.checkingAt', { percent: Math.floor(100 * checkedFraction) })
+                    : undefined
+                }
+                text={getAddress}
+                copying={copying}
+                disabled={busy}
+              />
+              <ShareButton link={getAddress} subject={link.title} disabled={busy} />
+            </>
+          )}
           {mayChange && (
             <Button size="small" color="error" disabled={busy} onClick={onDelete}>
               {t('ui.delete')}
@@ -93,8 +104,8 @@ export function LinkItem({ folder, link, rowNames, busy, unlock, onDelete }: Lin
         <DescriptionListItem label={t('share.created')}>
           <ShortTime iso={link.creation_date} />
         </DescriptionListItem>
-        <DescriptionListItem label={t('share.validUntil')}>
-          <ShortTime iso={link.expiration_date} none={t('ui.never')} />
+        <DescriptionListItem label={t(isOver ? 'dashboard.expired' : 'share.validUntil')}>
+          <LinkExpiry link={link} mayChange={mayChange} />
         </DescriptionListItem>
         <DescriptionListItem label={t('files.list')}>{formatNumber(link.files.length)}</DescriptionListItem>
         <DescriptionListItem label={t('share.filesDownloaded')}>

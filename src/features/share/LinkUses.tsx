@@ -1,16 +1,9 @@
-import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
-import { useState } from 'react'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
-import { api } from '../../api/api.ts'
 import { useEffectiveRules } from '../../api/serverApi.ts'
-import { callApi } from '../../api/client.ts'
-import { faultOf } from '../../../core/faults/faultOf.ts'
-import { isSessionEnd } from '../../../core/faults/faultKinds.ts'
-import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { StatusText } from '../../ui/messages/StatusText.tsx'
+import { InlineButton } from './InlineButton.ts'
+import { useLinkChange } from './useLinkChange.ts'
 
 interface LinkUsesProps {
   link: DownloadLink
@@ -19,25 +12,10 @@ interface LinkUsesProps {
 }
 
 export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
-  const dispatch = useAppDispatch()
-  const [busy, setBusy] = useState(false)
+  const change = useLinkChange(link)
   const rules = useEffectiveRules()
   const used = link.used_downloads
   const suggestedMax = Math.max(max, used) + 1
-
-  async function allowOneMore() {
-    setBusy(true)
-    try {
-      const body = { max_downloads: suggestedMax }
-      await callApi('updateDownloadLink', { params: { id: link.link_token }, body })
-      notify('success', t('share.oneMore'))
-    } catch (caught) {
-      const fault = faultOf(caught)
-      if (!isSessionEnd(fault)) notify('error', t('share.notChanged', { reason: faultText(fault) }))
-    }
-    dispatch(api.util.invalidateTags(['DownloadLinks']))
-    setBusy(false)
-  }
 
   return (
     <>
@@ -49,16 +27,15 @@ export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
         </StatusText>
       )}
       {mayChange && suggestedMax <= (rules?.max_link_uses ?? Infinity) && (
-        <AllowOneMoreButton variant="text" size="small" disabled={busy} onClick={() => void allowOneMore()}>
+        <InlineButton
+          variant="text"
+          size="small"
+
+          onClick={() => void change({ max_downloads: suggestedMax }, t('share.oneMore'))}
+        >
           {t('share.allowOneMore')}
-        </AllowOneMoreButton>
+        </InlineButton>
       )}
     </>
   )
 }
-
-const AllowOneMoreButton = styled(Button)(({ theme }) => ({
-  marginLeft: theme.spacing(0.5),
-  minHeight: 24,
-  paddingBlock: 0,
-}))

@@ -245,6 +245,36 @@ describe('links', () => {
     await expect(contentByPath(dir)).rejects.toThrow()
   })
 
+  it('are changed by link edit: what an option names, and nothing else', { timeout: 30_000 }, async () => {
+    const { runWithToken, share, folderAddress, send, proxy } = await setUpShare()
+    await send([{ name: 'a.txt', content: 'first' }])
+    const { link } = createdLink(await share(folderAddress, '*', '--title', 'Plans', '--expires', '1d'))
+    const edit = (...more: string[]) => runWithToken(['link', 'edit', proxy.origin, link, ...more])
+    const edited = await edit('--expires', '2040-01-02T03:04Z', '--max-downloads', '3')
+    expect([edited.code, eventsOf(edited, 'changed')]).toMatchObject([0, [{ address: link.split('#')[0] }]])
+    expect(JSON.stringify(edited.events)).not.toContain('#')
+    const [listed] = eventsOf(await runWithToken(['links', folderAddress]), 'link')
+    expect(listed).toMatchObject({ expires: '2040-01-02T03:04:00.000Z', max_downloads: 3 })
+    expect(await contentByLink(link)).toEqual({ 'a.txt': 'first' })
+
+    const unknown = await edit('--expires', '7d', `${link.split('/download/')[0]}/download/${'A'.repeat(22)}`)
+    expect([unknown.code, eventsOf(unknown, 'changed').length, eventsOf(unknown, 'failed').length]).toEqual([
+      ...[2, 1, 1],
+    ])
+    expect(await edit()).toMatchObject({ code: 1, message: expect.stringContaining('--expires') as string })
+
+    proxy.otherAnswer = (call) => {
+      if (!call.startsWith('PUT')) return undefined
+      const issue = { loc: ['body', 'expiration_date'], msg: 'Unknown field.', type: 'unknown_field' }
+      const body = JSON.stringify({ detail: [issue], code: 'unknownField' })
+      return { status: 422, headers: { 'content-type': 'application/json' }, body }
+    }
+    expect(await edit('--expires', '7d')).toMatchObject({
+      code: 3,
+      message: expect.stringContaining('older than this program') as string,
+    })
+  })
+
   it('are read however many files they have', async () => {
     const { runWithToken, folderAddress, proxy } = await setUpShare()
     const link = {
@@ -305,6 +335,8 @@ describe('links', () => {
       'not both',
     ],
     [['unlink', 'http://a.example.org', `http://a.example.org/download/${'A'.repeat(22)}`], 'https'],
+    [['link', 'https://a.example.org'], 'link edit'],
+    [['link', 'edit', 'https://a.example.org'], '--expires, --max-downloads'],
     [['rm', 'https://files.example.org/folders/view/7'], 'Name the files'],
   ])('are named unambiguously: %j', async (line, message) => {
     expect(await runCommand(line, {})).toMatchObject({
