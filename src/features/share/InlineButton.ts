@@ -6,4 +6,5 @@ export const InlineButton = styled(Button)(({ theme }) => ({
   marginLeft: theme.spacing(0.5),
   minHeight: 24,
   paddingBlock: 0,
+  verticalAlign: 'baseline',
 }))
