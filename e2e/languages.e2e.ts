@@ -153,6 +153,7 @@ test.describe('a browser that asks for German', () => {
       expect(user.language).toBe('de')
     })
     await test.step('a question that is open follows what is chosen in another tab', async () => {
+      await page.getByRole('button', { name: 'Schlüssel offen' }).click()
       await page.getByRole('button', { name: 'Weitere Aktionen' }).first().click()
       await page.getByRole('menuitem', { name: 'Link mit Fingerabdruck kopieren' }).click()
       const purpose = (text: string) => expect(page.getByRole('dialog').getByText(text)).toBeVisible()

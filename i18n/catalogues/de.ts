@@ -557,7 +557,7 @@ export const de: Catalogue = {
     locked: 'Ihr privater Schlüssel wurde nach {minutes, number} Minuten ohne Benutzung gesperrt.',
 
     keyOpen: 'Schlüssel offen',
-    keyOpenText: 'Ihr privater Schlüssel ist in diesem Tab offen. Hier sperren Sie ihn.',
+    keyOpenText: 'Ihr privater Schlüssel ist offen. Hier sperren Sie ihn, für alle Tabs.',
     keyLocked: 'Schlüssel gesperrt',
     menuFailed: 'Das hat nicht geklappt: {reason}',
     keyLockedText: 'Ihr privater Schlüssel ist gesperrt. Hier entsperren Sie ihn.',
@@ -1026,9 +1026,10 @@ export const de: Catalogue = {
 
     changePasswordTitle: '{kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} ändern',
     changePasswordIntro: 'Es versiegelt auch Ihren privaten Schlüssel.',
-    unlockOnce: 'Beim Anmelden meinen Schlüssel öffnen',
+    unlockOnce:
+      '{kind, select, login {Beim Anmelden meinen Schlüssel öffnen, für alle Tabs} other {Meinen Schlüssel für alle Tabs öffnen}}',
     unlockOnceHint:
-      'Auf diesem Gerät. Sonst wird Ihr Passwort noch einmal verlangt, wenn der Schlüssel gebraucht wird.',
+      'Auf diesem Gerät. Sonst verlangt jeder Tab Ihr Passwort, sobald er den Schlüssel braucht.',
     newPassword: 'Neues Passwort',
     newPasswordHint: 'Mindestens 8 Zeichen.',
     confirmPassword: 'Neues Passwort wiederholen',

@@ -545,7 +545,7 @@ export const en = {
     locked: 'Your private key was locked after {minutes, number} minutes without use.',
 
     keyOpen: 'Key open',
-    keyOpenText: 'Your private key is open in this tab. Lock it here.',
+    keyOpenText: 'Your private key is open. Lock it here, for all tabs.',
     keyLocked: 'Key locked',
     menuFailed: 'This did not work: {reason}',
     keyLockedText: 'Your private key is locked. Unlock it here.',
@@ -1000,8 +1000,9 @@ export const en = {
 
     changePasswordTitle: 'Change {kind, select, login {Login} other {Key}} Password',
     changePasswordIntro: 'It also seals your private key.',
-    unlockOnce: 'Open my key when I sign in',
-    unlockOnceHint: 'On this device. Otherwise your password is asked for again when the key is needed.',
+    unlockOnce:
+      '{kind, select, login {Open my key when I sign in, for all tabs} other {Open my key for all tabs}}',
+    unlockOnceHint: 'On this device. Otherwise each tab asks for your password when it needs the key.',
     newPassword: 'New password',
     newPasswordHint: 'At least 8 characters.',
     confirmPassword: 'Confirm new password',

@@ -4,6 +4,8 @@ import { precacheAccountPages } from '../../workers/shared/precache.ts'
 import { startIdleLock } from '../session/idleLock.ts'
 import { AccountMenu } from '../session/AccountMenu.tsx'
 import { KeyButton } from '../session/KeyButton.tsx'
+import { useUser } from '../session/session.ts'
+import { startKeySharing } from '../session/sharedKey.ts'
 import { useReportLanguage } from '../session/useReportLanguage.ts'
 import { RequireSession } from '../session/RequireSession.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
@@ -52,5 +54,7 @@ function useAccountServices(): void {
     captureInstallPrompt()
     return startIdleLock()
   }, [])
+  const userId = useUser()?.id
+  useEffect(() => (userId === undefined ? undefined : startKeySharing()), [userId])
   useReportLanguage()
 }

@@ -4,11 +4,12 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import { t } from '../../i18n/t.ts'
 import { hasKeyPair } from '../../contract/hasKeyPair.ts'
+import { lockNow } from './idleLock.ts'
 import { useUser } from './session.ts'
-import { dropAllKeys, useUnlockedKey } from './unlockedKey.ts'
+import { useUnlockedKey } from './unlockedKey.ts'
 import { useUnlock } from './useUnlock.tsx'
 
-/** Says whether the private key is open in this tab, and unlocks or locks it; nothing without a key pair. */
+/** Says whether the private key is open in this tab, and unlocks it, or locks it in all; nothing without a key pair. */
 export function KeyButton() {
   const user = useUser()
   const isOpen = useUnlockedKey() !== null
@@ -19,7 +20,7 @@ export function KeyButton() {
       <Pill
         title={t(isOpen ? 'session.keyOpenText' : 'session.keyLockedText')}
         data-open={isOpen}
-        onClick={() => (isOpen ? dropAllKeys() : void unlock(() => t('session.purpose')))}
+        onClick={() => (isOpen ? lockNow() : void unlock(() => t('session.purpose')))}
       >
         {isOpen ? <OpenIcon /> : <LockedIcon />}
         {/* Both labels overlap in one grid cell, so that neighbours do not move. */}

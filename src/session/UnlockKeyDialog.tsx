@@ -78,7 +78,7 @@ function UnlockSteps({ onClose, onUnlocked, purpose, withPasskey }: Omit<UnlockK
 
   const hasKey =
     useSyncExternalStore(subscribeUnlockedKey, withPasskey ? getUnlockedKey : getKeyWithSealedKey) !== null
-  // At sign-in, while the dialog was open already.
+  // At sign-in or by another tab, while the dialog was open already.
   const isOpenedMeanwhile = hasKey && step.name === 'entering' && !step.busy && !hasGesture
 
   const isUnconfirmed = step.name === 'foreign'

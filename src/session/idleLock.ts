@@ -70,11 +70,23 @@ function lockKeys(minutes: number): void {
   if (isPrivate) notify('info', t('session.locked', { minutes }), null)
 }
 
-function lockIfOverdue(): void {
+/** Drops all keys, in all tabs. */
+export function lockNow(): void {
+  dropAllKeys()
+  notifyOtherTabs('locked')
+}
+
+/** Without shared storage each tab decides alone. */
+function lockIdleKeys(minutes: number): void {
+  lockKeys(minutes)
+  if (sharedUse() > 0) notifyOtherTabs('idle')
+}
+
+export function lockIfOverdue(): void {
   if (isTabTransferring()) noteUse()
   else {
     const minutes = overdueMinutes(Date.now())
-    if (minutes !== null) lockKeys(minutes)
+    if (minutes !== null && isAnyKeyOpen()) lockIdleKeys(minutes)
   }
 }
 
@@ -83,10 +95,7 @@ function noteUse(): void {
   const now = Date.now()
   if (now - lastUseHere < minUseIntervalMs && now >= lastUseHere) return
   const minutes = overdueMinutes(now)
-  if (minutes !== null) {
-    lockKeys(minutes)
-    if (sharedUse() > 0) notifyOtherTabs('idle')
-  }
+  if (minutes !== null) lockIdleKeys(minutes)
   recordUse(now)
 }
 
@@ -100,6 +109,7 @@ export function recordUse(now: number): void {
 
 onTabMessage((message) => {
   if (message === 'idle') lockKeys(idleLockMinutes() ?? defaultChoice)
+  if (message === 'locked') dropAllKeys()
 })
 
 subscribeUnlockedKey(() => {

@@ -173,7 +173,7 @@ onSessionEnd(() => {
 })
 
 onTabMessage((message) => {
-  if (message === 'idle') return // see idleLock.ts
+  if (message === 'idle' || message === 'locked') return // see idleLock.ts
   if (message === 'signed-in') cancelSignOut()
   if (message !== 'user-changed') dropAllKeys()
   if (selectSession(store.getState()).status !== 'authenticated') return

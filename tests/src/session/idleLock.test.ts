@@ -126,6 +126,16 @@ describe('a private key that is not used', () => {
     expect(forgotten).toEqual(['unused'])
   })
 
+  it('is locked by hand in all tabs, and the session goes on', async () => {
+    const [tab, other] = [await openTab(), await openTab()]
+    for (const one of [tab, other]) one.enterSession(user)
+    for (const one of [tab, other]) one.unlock()
+    tab.lockNow()
+    expect([tab.isUnlocked(), other.isUnlocked()]).toEqual([false, false])
+    expect([tab.status(), other.status()]).toEqual(['authenticated', 'authenticated'])
+    expect(other.notices()).toEqual([])
+  })
+
   it('outlives a sign-in after a long absence', async () => {
     const tab = await openTab()
     tab.touch()

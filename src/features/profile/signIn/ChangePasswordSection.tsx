@@ -4,7 +4,6 @@ import { useWatch } from 'react-hook-form'
 import { faultOf } from '../../../../core/faults/faultOf.ts'
 import { FormPassword } from '../../../forms/formFields.tsx'
 import { type FormOf, rejectField, submitHandler, useSchemaForm } from '../../../forms/schemaForm.ts'
-import { useUser } from '../../../session/session.ts'
 import { usePasswordText } from '../../../session/usePasswordText.ts'
 import { ForeignKeyDialog } from '../../../session/ForeignKeyAlarm.tsx'
 import { notify } from '../../../store/hooks.ts'
@@ -30,7 +29,6 @@ const blankFields: NewPasswordFields = { oldPassword: '', newPassword: '', confi
 
 export function ChangePasswordSection({ username }: { username: string }) {
   const passwordText = usePasswordText()
-  const kind = useUser()?.password_kind
   const form = useSchemaForm(newPasswordSchema, blankFields)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { openQuestion, ask, reply } = useQuestion<PasswordDecision, true>()
@@ -88,7 +86,7 @@ export function ChangePasswordSection({ username }: { username: string }) {
           </Stack>
         </CollapsibleFields>
       </form>
-      {kind === 'login' && <UnlockOnceOption />}
+      <UnlockOnceOption />
       <PasswordDecisionDialogs openQuestion={openQuestion} onReply={reply} />
     </Section>
   )
