@@ -136,6 +136,8 @@ export const apiTokenPattern = /^sealpost_([A-Za-z0-9_-]{43})([0-9a-f]{8})$/
 /** History entries per response: the default and the maximum. */
 export const auditPageSize = 50
 export const maxAuditPageSize = 500
+/** Ids of files in the history entry of a download: the first ones. */
+export const maxAuditFileIds = 20
 
 /** The operator's rules: the longest lifetime of links that can be set, and allowed domains. */
 export const maxRuleDays = 36_500

@@ -1,7 +1,7 @@
 import type { AuditDetails, AuditEvent } from '../contract/schemas/audit.ts'
-import type { AuditGroup, AuditKind } from '../contract/auditKinds.ts'
+import type { AuditGroup } from '../contract/auditKinds.ts'
 import { shownText } from '../contract/shownText.ts'
-import { formatBytes } from './format.ts'
+import { formatBytes, formatList } from './format.ts'
 import { type TextKey, t } from './t.ts'
 
 /** Texts of the history's entries. */
@@ -71,12 +71,26 @@ function uploadText({ files = 0, bytes = 0, refused = 0, email, is_cut_off }: Au
   return clauses.join('; ')
 }
 
+/** Names of files that a page knows, by id. */
+export type FileNames = ReadonlyMap<number, string>
+
+const maxNamed = 3
+
+/** 'a.txt, b.txt and 12 more files'; the number alone where a name is unknown. */
+function filesText(count: number, { file_ids: ids = [] }: AuditDetails, fileNames: FileNames): string {
+  const names = ids.slice(0, Math.min(maxNamed, count)).map((id) => fileNames.get(id))
+  const areKnown = names.length > 0 && names.every((name) => name !== undefined)
+  if (!areKnown) return t('history.files', { count })
+  const rest = count - names.length
+  return formatList([...names.map(shownText), ...(rest > 0 ? [t('history.moreFiles', { count: rest })] : [])])
+}
+
 /** Entries of earlier builds may begin some `files` and complete others. */
-function downloadText(kind: 'download' | 'link-download', details: AuditDetails): string {
-  const { files = 0, completed = 0, bytes = 0 } = details
-  const origin = { road: kind === 'link-download' ? 'link' : 'own', link: linkOf(details) }
-  if (files === 0) return t('history.completed', { ...origin, completed })
-  const begun = { ...origin, files, size: formatBytes(bytes) }
+function downloadText({ details, ...by }: ActorOf, fileNames: FileNames): string {
+  const { files = 0, completed = 0, bytes = 0, email } = details
+  const who = email ?? actorText(by)
+  if (files === 0) return t('history.completed', { who, files: filesText(completed, details, fileNames) })
+  const begun = { who, files: filesText(files, details, fileNames), size: formatBytes(bytes) }
   if (completed >= files) return t('history.downloaded', begun)
   return completed === 0
     ? t('history.begun', begun)
@@ -104,13 +118,14 @@ const valuesOf = (details: AuditDetails) => ({
   removed: details.people_removed ?? 0,
 })
 
-function singleEventText(kind: AuditKind, details: AuditDetails): string {
+function singleEventText({ kind, ...event }: TextEvent, fileNames: FileNames): string {
+  const { details } = event
   switch (kind) {
     case 'upload':
       return uploadText(details)
     case 'download':
     case 'link-download':
-      return downloadText(kind, details)
+      return downloadText(event, fileNames)
     case 'link-changed':
       // Older entries do not name what was changed: the uses.
       return t('audit.link-changed', valuesOf({ changed: ['max_downloads'], ...details }))
@@ -119,10 +134,24 @@ function singleEventText(kind: AuditKind, details: AuditDetails): string {
   }
 }
 
-export function auditEventText({ kind, details }: Pick<AuditEvent, 'kind' | 'details'>): string {
-  const event = singleEventText(kind, details)
-  const { times = 1 } = details
-  return times === 1 ? event : t('history.repeated', { event, times })
+type ActorOf = Pick<AuditEvent, 'by' | 'actor' | 'api_token' | 'details'>
+type TextEvent = ActorOf & Pick<AuditEvent, 'kind'>
+
+const noNames: FileNames = new Map()
+
+/** What happened. */
+export function auditEventText(event: TextEvent, fileNames = noNames): string {
+  const text = singleEventText(event, fileNames)
+  const { times = 1 } = event.details
+  return times === 1 ? text : t('history.repeated', { event: text, times })
+}
+
+/** Who did it, and by which link; '' where the text of the event has said all of that. */
+export function auditActorText(event: TextEvent): string {
+  const { kind, details } = event
+  if (kind === 'download') return ''
+  if (kind !== 'link-download') return actorText(event)
+  return details.link === undefined ? '' : t('history.byLink', { link: `${details.link}…` })
 }
 
 export function actorText({ by, actor, api_token }: Pick<AuditEvent, 'by' | 'actor' | 'api_token'>): string {

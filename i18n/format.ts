@@ -46,6 +46,13 @@ export const formatLimit = (bytes: number): string => formatBytes(bytes).replace
 /** A size in KB: '340,012.3 KB'. */
 export const formatKilobytes = (bytes: number): string => `${oneDecimal(locale()).format(bytes / kilo)} KB`
 
+/** True if commas separate decimals: spreadsheets then separate cells by semicolons. */
+export const hasDecimalComma = (): boolean => formatDecimal(0, 1).includes(',')
+
+const lists = cachedByLocale((locale) => new Intl.ListFormat(locale))
+/** 'a', 'a and b', 'a, b, and c'. */
+export const formatList = (texts: readonly string[]): string => lists(locale()).format(texts)
+
 /** A rate: '12.3 MB/s'. */
 export const formatRate = (bytesPerSecond: number): string => `${formatBytes(bytesPerSecond)}/s`
 

@@ -1,7 +1,7 @@
 import { auditKinds, actorKinds, type AuditKind } from '../auditKinds.ts'
 import { defineCall } from '../call.ts'
 import { id, isoTime, pathNumber } from './fields.ts'
-import { maxAuditPageSize } from '../limits.ts'
+import { maxAuditFileIds, maxAuditPageSize } from '../limits.ts'
 import { z } from './zod.ts'
 
 /** Details of an entry; each kind has some of them. No content or secrets. */
@@ -16,6 +16,13 @@ export const auditDetails = z.object({
     .number()
     .optional()
     .describe("Of the plaintexts of `files`. An account's quota: of ciphertext; 0: no limit."),
+  file_ids: z
+    .array(z.number())
+    .max(maxAuditFileIds)
+    .optional()
+    .describe(
+      `Of downloads: the first ${maxAuditFileIds} of \`files\`, in the order in which they were begun.`,
+    ),
   completed: z.number().optional().describe("Files of which a download's last byte went out."),
   refused: z.number().optional().describe('Files that were refused.'),
   is_cut_off: z
@@ -82,6 +89,12 @@ export const getAudit = defineCall('getAudit', {
       .optional()
       .describe('Kinds, separated by commas.'),
     format: z.enum(['json', 'csv']).default('json'),
+    separator: z
+      .enum(['comma', 'semicolon'])
+      .default('comma')
+      .describe(
+        'Of CSV. Semicolon: as spreadsheets open it where commas separate decimals, with a byte order mark.',
+      ),
   }),
   response: z.object({
     events: z.array(auditEvent),

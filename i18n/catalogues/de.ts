@@ -2385,14 +2385,13 @@ export const de: Catalogue = {
     refused: '{files, plural, one {# Datei} other {# Dateien}} abgelehnt',
     cutOff: 'der Upload wurde nicht beendet',
     onlyCutOff: 'Der Upload wurde nicht beendet',
-    begun:
-      '{road, select, link {Über Link{link}: Download} other {Download}} von {files, plural, one {# Datei} other {# Dateien}} ({size}) begonnen',
-    begunSomeCompleted:
-      '{road, select, link {Über Link{link}: Download} other {Download}} von {files, plural, one {# Datei} other {# Dateien}} ({size}) begonnen, {completed, number} abgeschlossen',
-    completed:
-      '{road, select, link {Über Link{link}: Download} other {Download}} von {completed, plural, one {# Datei} other {# Dateien}} abgeschlossen',
-    downloaded:
-      '{road, select, link {Über Link{link}: {files, plural, one {# Datei} other {# Dateien}} ({size}) heruntergeladen} other {{files, plural, one {# Datei} other {# Dateien}} ({size}) heruntergeladen}}',
+    begun: '{who} lädt {files} herunter ({size})',
+    begunSomeCompleted: '{who} lädt {files} herunter ({size}), {completed, number} abgeschlossen',
+    completed: '{who} hat {files} fertig heruntergeladen',
+    downloaded: '{who} hat {files} heruntergeladen ({size})',
+    files: '{count, plural, one {# Datei} other {# Dateien}}',
+    moreFiles: '{count, plural, one {# weitere Datei} other {# weitere Dateien}}',
+    byLink: 'über Link {link}',
 
     settingTitle: 'Titel',
     settingDescription: 'Beschreibung',

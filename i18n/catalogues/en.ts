@@ -2321,15 +2321,13 @@ export const en = {
     /** After a semicolon. */
     cutOff: 'the upload was not finished',
     onlyCutOff: 'The upload was not finished',
-    /** `link`: empty, or its beginning in brackets. */
-    begun:
-      '{road, select, link {By link{link}: download} other {Download}} of {files, plural, one {# file} other {# files}} ({size}) begun',
-    begunSomeCompleted:
-      '{road, select, link {By link{link}: download} other {Download}} of {files, plural, one {# file} other {# files}} ({size}) begun, {completed, number} completed',
-    completed:
-      '{road, select, link {By link{link}: download} other {Download}} of {completed, plural, one {# file} other {# files}} completed',
-    downloaded:
-      '{road, select, link {By link{link}: {files, plural, one {# file} other {# files}} ({size}) downloaded} other {{files, plural, one {# file} other {# files}} ({size}) downloaded}}',
+    begun: '{who} began to download {files} ({size})',
+    begunSomeCompleted: '{who} began to download {files} ({size}), {completed, number} completed',
+    completed: '{who} completed the download of {files}',
+    downloaded: '{who} downloaded {files} ({size})',
+    files: '{count, plural, one {# file} other {# files}}',
+    moreFiles: '{count, plural, one {# more file} other {# more files}}',
+    byLink: 'by link {link}',
 
     settingTitle: 'title',
     settingDescription: 'description',

@@ -1,3 +1,4 @@
+import { maxAuditFileIds } from '../../contract/limits.ts'
 import type { AuditDetails } from '../../contract/schemas/audit.ts'
 import { timeSpan, type AuditActor, type PendingEvent } from './audit.ts'
 
@@ -27,6 +28,8 @@ interface DownloadVisit {
   /** Sizes of tracked files by id: those whose last byte was not sent yet, and those whose last byte was. */
   begun: Map<number, number>
   completed: Map<number, number>
+  /** The first files, in order: as many as an event names. */
+  firstIds: Set<number>
   /** Downloads of files that are not tracked. */
   untracked: { files: number; bytes: number; completed: number }
   /** Time of the first and the latest download, in milliseconds since 1970. */
@@ -94,7 +97,7 @@ export function createDownloadAggregator() {
     const { at, ...end } = timeSpan(new Date(beganAt).toISOString(), new Date(latestAt).toISOString())
     const { folderId, ...through } = from
     const kind = through.link === undefined ? 'download' : 'link-download'
-    const details = { ...amountsOf(visit), ...end, ...through }
+    const details = { ...amountsOf(visit), file_ids: [...visit.firstIds], ...end, ...through }
     return {
       actor: by,
       event: { kind, folderId, at, details },
@@ -118,12 +121,13 @@ export function createDownloadAggregator() {
       if (existing && !existing.isChanged && isOver(existing, now)) endVisit(key, existing)
       const visit = visits.get(key) ?? {
         ...{ by: who, from, begun: new Map<number, number>(), completed: new Map<number, number>() },
-        untracked: { files: 0, bytes: 0, completed: 0 },
+        ...{ firstIds: new Set<number>(), untracked: { files: 0, bytes: 0, completed: 0 } },
         ...{ beganAt: now, latestAt: now, lineId: undefined, isChanged: true, nextUpdateAt: 0 },
       }
       visit.latestAt = now
       visit.isChanged = true
       visits.set(key, visit)
+      if (visit.firstIds.size < maxAuditFileIds) visit.firstIds.add(id)
       if (trackedCount >= maxTrackedFiles) forgetFiles(visit)
       const countBefore = trackedFilesOf(visit)
       const { begun, completed, untracked } = visit

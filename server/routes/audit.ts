@@ -22,7 +22,7 @@ const rowsPerQuery = 500
 
 export function auditRoutes(app: FastifyInstance, { auditDays, auditBuffer, db }: Context): void {
   registerCall(app, getAudit, { access: 'user', streams: true }, async (request, reply) => {
-    const { limit, folder: folderId, kind: kinds, format } = request.query
+    const { limit, folder: folderId, kind: kinds, format, separator } = request.query
     const { id: userId } = currentUser(request)
     if (folderId !== undefined && !(await ownedWhenDeleted(db, folderId, userId)))
       await requireOwner(db, folderId, userId)
@@ -34,7 +34,7 @@ export function auditRoutes(app: FastifyInstance, { auditDays, auditBuffer, db }
         .type('text/csv; charset=utf-8; header=present')
         .header('content-disposition', 'attachment; filename="sealpost-history.csv"')
       return reply.send(
-        Readable.from(csvLines(db, filter, limit ?? Number.POSITIVE_INFINITY, listQueueOf(request)), {
+        Readable.from(csvLines(db, filter, { limit: limit ?? Infinity, separator }, listQueueOf(request)), {
           objectMode: false,
         }),
       )
@@ -62,15 +62,15 @@ async function requirePosition(db: Db, id: number | undefined, userId: number) {
 async function* csvLines(
   db: Db,
   filter: EventFilter,
-  limit: number,
+  { limit, separator }: { limit: number; separator: Parameters<typeof csvHeader>[0] },
   enqueue: EnqueueStatement,
 ): AsyncGenerator<string> {
-  yield csvHeader
+  yield csvHeader(separator)
   let { before } = filter
   for (let left = limit; left > 0; left -= rowsPerQuery) {
     const size = Math.min(left, rowsPerQuery)
     const rows = await listEvents(db, { ...filter, before }, size, enqueue)
-    if (rows.length > 0) yield rows.map((row) => csvLine(auditEventOf(row))).join('')
+    if (rows.length > 0) yield rows.map((row) => csvLine(auditEventOf(row), separator)).join('')
     if (rows.length < size) return
     before = rows.at(-1)
   }

@@ -52,7 +52,9 @@ function FolderFiles({ folderId }: { folderId: string }) {
         )}
         ownUpload={(props) => <OwnUpload {...props} />}
         trustNote={(folder) => folder.several && <FolderTrustNote folder={folder} />}
-        history={(folder) => mayManage(folder) && <FolderHistory folderId={folder.id} />}
+        history={(folder, rowNames) =>
+          mayManage(folder) && <FolderHistory folderId={folder.id} fileNames={rowNames} />
+        }
         people={({ folder, unlock }) =>
           folder.several && (
             <FolderPeopleSection

@@ -64,7 +64,8 @@ export interface FolderFilesSlots {
   /** Note at the top on why a shared folder is not trusted. */
   trustNote: (folder: Folder) => ReactNode
   people: (props: { folder: Folder; unlock: Unlock['unlock'] }) => ReactNode
-  history: (folder: Folder) => ReactNode
+  /** `rowNames` as for `activeLinks`. */
+  history: (folder: Folder, rowNames: ReadonlyMap<number, string>) => ReactNode
 }
 
 /**
@@ -189,7 +190,8 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
     return () => dispatch(setShownFolder(null))
   }, [dispatch, folder.id])
   const rowNames = useMemo(
-    () => new Map(fileTree?.files.map(({ record, name }) => [record.id, name])),
+    () =>
+      new Map(fileTree?.files.flatMap(({ record, name, isLocked }) => (isLocked ? [] : [[record.id, name]]))),
     [fileTree],
   )
   if (!fileTree) return <LoadingText>{t('files.loading')}</LoadingText>
@@ -263,7 +265,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
         {asOf === undefined && <UnfinishedUploads folderId={folder.id} />}
         {asOf === undefined && slots.activeLinks({ folder, rowNames, unlock: unlockIfTrusted })}
         {asOf === undefined && slots.people({ folder, unlock })}
-        {asOf === undefined && slots.history(folder)}
+        {asOf === undefined && slots.history(folder, rowNames)}
       </Stack>
       {dialog}
     </WidePage>

@@ -7,13 +7,13 @@ import type { AuditKind } from '../../../contract/auditKinds.ts'
 import { addresses } from '../../../contract/addresses.ts'
 import { callUrl } from '../../../contract/call.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { actorText, auditEventText, auditGroupKeys } from '../../../i18n/auditTexts.ts'
+import { auditActorText, auditEventText, auditGroupKeys, type FileNames } from '../../../i18n/auditTexts.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/buttons/BusyButton.tsx'
 import { DateTime } from '../../ui/values/DateTime.tsx'
 import { ErrorBanner } from '../../ui/messages/ErrorBanner.tsx'
-import { splitDateTime, formatDateTime } from '../../../i18n/format.ts'
+import { formatDateTime, hasDecimalComma, splitDateTime } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/messages/StatusText.tsx'
 import { EntryList } from '../../ui/lists/EntryList.tsx'
 import { SelectField } from '../../ui/fields/textFields.tsx'
@@ -27,7 +27,7 @@ function filterText(filter: EventFilter): string {
 }
 
 /** Events of a folder, or, without `folderId`, of the account and all own folders. */
-export function EventHistory({ folderId }: { folderId?: number }) {
+export function EventHistory({ folderId, fileNames }: { folderId?: number; fileNames?: FileNames }) {
   const filters: readonly EventFilter[] = folderId === undefined ? accountFilters : folderFilters
   const [filter, setFilter] = useState(filters[0] ?? 'everything')
   const { events, next, days, busy, failure, loadMore } = useEventHistory(filter, folderId)
@@ -50,7 +50,7 @@ export function EventHistory({ folderId }: { folderId?: number }) {
       {isLoading ? (
         <Explanation role="status">{t('history.loading')}</Explanation>
       ) : (
-        <EventList events={events} days={days} isOfFolder={folderId !== undefined} />
+        <EventList {...{ events, days, fileNames }} isOfFolder={folderId !== undefined} />
       )}
       {failure !== null && <ErrorBanner message={faultText(failure)} onRetry={loadMore} />}
       {next != null && failure === null && (
@@ -75,6 +75,7 @@ function csvAddress(filter: EventFilter, folderId: number | undefined): string {
     format: 'csv',
     ...(folder !== undefined && { folder: String(folder) }),
     ...(kind !== undefined && { kind }),
+    ...(hasDecimalComma() && { separator: 'semicolon' }),
   })
   return `${callUrl(addresses.getAudit)}?${query.toString()}`
 }
@@ -84,9 +85,10 @@ interface EventListProps {
   /** Days that events are stored; 0 if none are, undefined if nothing was loaded. */
   days: number | undefined
   isOfFolder: boolean
+  fileNames: FileNames | undefined
 }
 
-function EventList({ events, days, isOfFolder }: EventListProps) {
+function EventList({ events, days, isOfFolder, fileNames }: EventListProps) {
   if (days === undefined) return null
   if (events.length === 0) return <Explanation>{t(days === 0 ? 'history.off' : 'history.empty')}</Explanation>
   return (
@@ -94,16 +96,20 @@ function EventList({ events, days, isOfFolder }: EventListProps) {
       {events.map((event) => (
         <li key={event.id}>
           {isFailure(event.kind) ? (
-            <StatusText tone="attention">{auditEventText(event)}</StatusText>
+            <StatusText tone="attention">{auditEventText(event, fileNames)}</StatusText>
           ) : (
-            <span>{auditEventText(event)}</span>
+            <span>{auditEventText(event, fileNames)}</span>
           )}
           <span className="who">
-            {actorText(event)}
-            {event.address !== null && ` · ${event.address}`}
-            {!isOfFolder &&
-              event.folder !== null &&
-              ` · ${t('history.inFolder', { name: folderName(event.folder) })}`}
+            {[
+              auditActorText(event),
+              event.address ?? '',
+              isOfFolder || event.folder === null
+                ? ''
+                : t('history.inFolder', { name: folderName(event.folder) }),
+            ]
+              .filter((text) => text !== '')
+              .join(' · ')}
           </span>
           <span className="when">
             <DateTime iso={event.at} />

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { Suspense, useId, useState } from 'react'
+import type { FileNames } from '../../../i18n/auditTexts.ts'
 import { t } from '../../../i18n/t.ts'
 import { SpaceBetween, Buttons, LowerSection } from '../../ui/theme/layout.ts'
 import { Section } from '../../ui/page/Section.tsx'
@@ -11,9 +12,9 @@ import { lazyExport } from '../../ui/lazy/lazyExport.ts'
 const EventHistory = lazyExport(() => import('./EventHistory.tsx'), 'EventHistory')
 
 /** Events of a folder for its owners; collapsed at first and loaded when it is opened. */
-export function FolderHistory({ folderId }: { folderId: number }) {
+export function FolderHistory(props: { folderId: number; fileNames: FileNames }) {
   const titleId = useId()
-  const { button, history } = useCollapsedHistory(folderId)
+  const { button, history } = useCollapsedHistory(props)
   return (
     <LowerSection aria-labelledby={titleId}>
       <Stack spacing={1.5}>
@@ -41,7 +42,7 @@ export function AccountHistory() {
   )
 }
 
-function useCollapsedHistory(folderId?: number) {
+function useCollapsedHistory(props: Partial<Parameters<typeof FolderHistory>[0]> = {}) {
   const [isOpen, setOpen] = useState(false)
   const button = (
     <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -50,7 +51,7 @@ function useCollapsedHistory(folderId?: number) {
   )
   const history = isOpen && (
     <Suspense fallback={<p role="status">{t('history.loading')}</p>}>
-      <EventHistory {...(folderId !== undefined && { folderId })} />
+      <EventHistory {...props} />
     </Suspense>
   )
   return { button, history }

@@ -474,7 +474,7 @@ describe('a download', () => {
     const failed = await lastEvent(browser, 'link-password-failed')
     expect(failed?.details).toEqual({ link: short, times: 1 })
     const event = await lastEvent(browser, 'link-download')
-    expect(event).toMatchObject({ by: 'visitor', actor: null, details: { link: short } })
+    expect(event).toMatchObject({ by: 'visitor', actor: null, details: { link: short, file_ids: ids } })
     expect(event?.address).toMatch(/^10\.0\./)
   })
 
@@ -626,6 +626,9 @@ describe('who reads it', () => {
     expect(lines).toHaveLength((await eventsOf(browser)).length + 2)
     const some = await browser.get(`/api/audit?format=csv&folder=${plus}&kind=folder-made`)
     expect(some.body.split('\r\n')).toHaveLength(3)
+    const forCommas = await browser.get('/api/audit?format=csv&separator=semicolon&kind=folder-made')
+    expect(forCommas.body).toMatch(/^\uFEFFid;at;kind;by;/)
+    expect(forCommas.body).toContain(`;${folder.id};"'=HYPERLINK(""http://example.org""),\n""x""";`)
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { maxAuditFileIds } from '../../../contract/limits.ts'
 import type { AuditActor } from '../../../server/audit/audit.ts'
 import {
   createDownloadAggregator,
@@ -29,6 +30,17 @@ it('an archive of twenty thousand small files is one line', () => {
     },
   ])
   expect(lines.takeDue(0, true)).toEqual([])
+})
+
+it('names the first files, in the order in which they were begun, and counts all', () => {
+  const lines = createDownloadAggregator()
+  const ids = Array.from({ length: maxAuditFileIds + 5 }, (_, n) => 100 - n)
+  for (const step of ['begun', 'completed'] as const)
+    for (const id of ids) lines.add(visitorActor, linkSource, { id, size: 1 }, step, 0)
+  expect(lines.takeDue(0, true)[0]?.details).toMatchObject({
+    files: ids.length,
+    file_ids: ids.slice(0, maxAuditFileIds),
+  })
 })
 
 it('a file that comes in ranges for an hour, and ends, is one line that is updated', () => {

@@ -37,6 +37,7 @@ describe('the description of the API', () => {
       ['folder', 'integer', Number.MAX_SAFE_INTEGER],
       ['kind', 'string', undefined],
       ['format', 'string', undefined],
+      ['separator', 'string', undefined],
     ])
     expect(operationsOf(document).filter(({ path }) => path.endsWith('/'))).toEqual([])
   })

@@ -9,9 +9,11 @@ import {
   pagesReducer,
 } from '../../../../src/features/history/historyPages.ts'
 import { fault } from '../../../../core/faults/fault.ts'
-import { actorText, auditEventText } from '../../../../i18n/auditTexts.ts'
+import { actorText, auditActorText, auditEventText } from '../../../../i18n/auditTexts.ts'
 
-const sentenceOf = (kind: AuditKind, details: AuditDetails = {}) => auditEventText({ kind, details })
+const byVisitor = { by: 'visitor', actor: null, api_token: null } as const
+const sentenceOf = (kind: AuditKind, details: AuditDetails = {}, fileNames = new Map<number, string>()) =>
+  auditEventText({ kind, details, ...byVisitor }, fileNames)
 
 const auditEvent = (id: number): AuditEvent => ({
   id,
@@ -28,7 +30,8 @@ const auditEvent = (id: number): AuditEvent => ({
 describe('a line of the history', () => {
   it('has a sentence of its own for each kind', () => {
     const sentences = auditKinds.map((kind) => sentenceOf(kind, { files: 1 }))
-    expect(new Set(sentences).size).toBe(auditKinds.length)
+    // Downloads differ by the link, in the line below.
+    expect(new Set(sentences).size).toBe(auditKinds.length - 1)
     for (const sentence of sentences) expect(sentence).toMatch(/^[\p{Lu}0-9‘]/u)
   })
 
@@ -41,13 +44,17 @@ describe('a line of the history', () => {
     ],
     ['upload', { files: 0, bytes: 0, refused: 2 }, '2 files refused'],
     ['upload', { files: 0, bytes: 0, is_cut_off: true }, 'The upload was not finished'],
-    ['download', { files: 3, bytes: 30, completed: 3 }, '3 files (30 B) downloaded'],
-    ['download', { files: 3, bytes: 30, completed: 1 }, 'Download of 3 files (30 B) begun, 1 completed'],
-    ['download', { files: 0, bytes: 0, completed: 1 }, 'Download of 1 file completed'],
+    ['download', { files: 3, bytes: 30, completed: 3 }, 'A visitor downloaded 3 files (30 B)'],
+    [
+      'download',
+      { files: 3, bytes: 30, completed: 1 },
+      'A visitor began to download 3 files (30 B), 1 completed',
+    ],
+    ['download', { files: 0, bytes: 0, completed: 1 }, 'A visitor completed the download of 1 file'],
     [
       'link-download',
-      { files: 1, bytes: 5, completed: 0, link: 'AbCdEf' },
-      'By link (AbCdEf…): download of 1 file (5 B) begun',
+      { files: 1, bytes: 5, completed: 0, link: 'AbCdEf', email: 'karla@example.org' },
+      'karla@example.org began to download 1 file (5 B)',
     ],
     [
       'sign-in-failed',
@@ -58,6 +65,27 @@ describe('a line of the history', () => {
     ['role-changed', { name: 'anna', role: 'owner' }, '‘anna’ made an owner'],
   ] as const)('%s %o', (kind, details, sentence) => {
     expect(sentenceOf(kind, details as unknown as AuditDetails)).toBe(sentence)
+  })
+
+  it('names the files of a download as far as the page knows them', () => {
+    const names = new Map([...'abcde'].map((letter, id) => [id, `${letter}.txt`]))
+    const downloaded = (files: number, ids: number[], known = names) =>
+      sentenceOf('link-download', { files, completed: files, bytes: 5, file_ids: ids }, known)
+    expect(downloaded(1, [0])).toBe('A visitor downloaded a.txt (5 B)')
+    expect(downloaded(3, [2, 0, 1])).toBe('A visitor downloaded c.txt, a.txt, and b.txt (5 B)')
+    expect(downloaded(5, [0, 1, 2, 3])).toBe(
+      'A visitor downloaded a.txt, b.txt, c.txt, and 2 more files (5 B)',
+    )
+    expect(downloaded(2, [0, 77])).toBe('A visitor downloaded 2 files (5 B)')
+    expect(downloaded(1, [0], new Map())).toBe('A visitor downloaded 1 file (5 B)')
+    expect(downloaded(1, [0], new Map([[0, 'a\u202E.txt']]))).toContain('‹U+202E›')
+  })
+
+  it('says below a download only by which link it was', () => {
+    const actor = (kind: AuditKind, details: AuditDetails) => auditActorText({ kind, details, ...byVisitor })
+    expect(actor('link-download', { link: 'AbCdEf' })).toBe('by link AbCdEf…')
+    expect(actor('download', {})).toBe('')
+    expect(actor('upload', {})).toBe('A visitor')
   })
 
   it('shows what others have named as it is, whatever is hidden in it', () => {
