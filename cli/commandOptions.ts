@@ -75,7 +75,8 @@ const tokenFile = {
 const acceptKey = {
   name: 'accept-key',
   placeholder: 'WORDS',
-  description: 'From now on trust the key with these twelve words instead of the one that is remembered.',
+  description:
+    'From now on trust the key with these twelve words, or their numbers, instead of the one that is remembered.',
 } as const satisfies OptionSpec
 
 const inputName = {
@@ -164,7 +165,7 @@ export const sendOptions = [
     name: 'fingerprint',
     placeholder: 'WORDS',
     description:
-      "Refuse any other key than the one with these twelve words, which the recipient's profile shows.",
+      "Refuse any other key than the one with these twelve words, or their numbers, which the recipient's profile shows.",
   },
   acceptKey,
   {

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
-import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
+import { type PersonalKey, wordsIn, wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { refusedError } from '../exitCodes.ts'
 import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 import { readStateFile, stateFileName, writeFileAtomically } from '../platform/stateFile.ts'
@@ -36,7 +36,7 @@ export class KnownFolders {
   ): Promise<boolean> {
     const known = await this.#read({ origin, id })
     const { fingerprint, fingerprintWords: words } = key
-    if (acceptedWords !== undefined && !isSameWords(acceptedWords, words))
+    if (acceptedWords !== undefined && wordsIn(acceptedWords).join() !== words.join())
       throw refusedError(`--accept-key does not name the key that opened. Its words are: ${words.join(' ')}`)
     if (known && known.fingerprint !== fingerprint && acceptedWords === undefined)
       throw refusedError(otherKeyText(known.fingerprint, words))
@@ -118,11 +118,3 @@ const otherKeyText = (known: string, words: readonly string[]) =>
 
 const kindText = (several: string | null) =>
   several === null ? 'a folder of one person' : `folder ${several} of several people`
-
-/** Compares words, whatever separates them. */
-const isSameWords = (typed: string, words: readonly string[]): boolean =>
-  typed
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter(Boolean)
-    .join(' ') === words.join(' ')

@@ -32,14 +32,28 @@ export function wordsOfFingerprint(b64u: string): string[] | null {
   return bytes?.length === fingerprintBytes ? wordsOf(bytes) : null
 }
 
-/** @returns twelve words, or those not in the list and the number of all */
+/** The place of a word in the list as four digits, from '0001'; '0000' for another text. */
+export const numberOfWord = (word: string): string =>
+  String(fingerprintWords.indexOf(word) + 1).padStart(4, '0')
+
+/** Lower case, and the word of a place in the list. */
+const wordOf = (typed: string): string =>
+  (/^[0-9]{4}$/.test(typed) ? fingerprintWords[Number(typed) - 1] : undefined) ?? typed.toLowerCase()
+
+/** Splits a typed fingerprint into lower-case words; if it has no letters, into the words of its groups of four digits. */
+export function wordsIn(typed: string): string[] {
+  const words = typed.toLowerCase().match(/[a-z]+/g)
+  return words ?? Array.from(typed.match(/[0-9]+/g) ?? [], wordOf)
+}
+
+/** @returns twelve words, or those not in the list and the number of all; a word may be written as its four digits */
 export function readFingerprintWords(
   text: string,
 ): { readonly words: readonly string[] } | { readonly unknown: readonly string[]; readonly count: number } {
   const words = text.split(/[\s\p{Pd},]+/u).filter((word) => word !== '')
-  const unknown = words.filter((word) => !fingerprintWords.includes(word.toLowerCase()))
+  const unknown = words.filter((word) => !fingerprintWords.includes(wordOf(word)))
   if (unknown.length > 0 || words.length !== wordCount) return { unknown, count: words.length }
-  return { words: words.map((word) => word.toLowerCase()) }
+  return { words: words.map(wordOf) }
 }
 
 function wordsOf(bytes: Bytes): string[] {

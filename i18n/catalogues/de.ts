@@ -751,10 +751,10 @@ export const de: Catalogue = {
     noCamera: 'Die Kamera kann hier nicht benutzt werden. Fügen Sie stattdessen den Code ein.',
     stopScanning: 'Scannen beenden',
     username: 'Benutzername',
-    twelveWordsHint: 'Alle, in ihrer Reihenfolge.',
+    twelveWordsHint: 'Alle in ihrer Reihenfolge, als Wörter oder Zahlen.',
     noCode:
       'Das ist kein vollständiger Code einer Person: Der besteht aus einem Namen, einem Punkt und 43 Zeichen. Bitten Sie die Person, die ganze Zeile aus ihrem Profil zu kopieren.',
-    notTwelve: 'Geben Sie alle zwölf Wörter ein. Das sind {typed}.',
+    notTwelve: 'Geben Sie alle zwölf Wörter oder Zahlen ein. Das sind {typed}.',
     noUsername: 'Geben Sie den Benutzernamen ein.',
     nameTooLong: 'Ein Name hat höchstens {limit} Zeichen.',
     noKey: 'Der Server hat keinen Schlüssel dieser Person herausgegeben.',
@@ -1079,7 +1079,7 @@ export const de: Catalogue = {
       'Ihr Code wird aus Ihrem privaten Schlüssel berechnet, und die Personen, die Sie kennen, sind damit versiegelt.',
     myCode: 'Mein Code',
     myCodeText:
-      'Für alle, die einen Ordner mit Ihnen teilen möchten. Er ist kein Geheimnis, aber senden Sie ihn auf anderem Weg als über diesen Server: per Messenger, E-Mail, auf Papier, oder lassen Sie ihn scannen. Am Telefon lesen Sie die zwölf Wörter vor.',
+      'Für alle, die einen Ordner mit Ihnen teilen möchten. Er ist kein Geheimnis, aber senden Sie ihn auf anderem Weg als über diesen Server: per Messenger, E-Mail, auf Papier, oder lassen Sie ihn scannen. Am Telefon lesen Sie die zwölf Zahlen vor.',
     myCodeQr: 'QR-Code meines Codes',
     myCodeWords: 'Wörter meines Codes',
     copyCode: 'Code kopieren',
@@ -2583,9 +2583,9 @@ export const de: Catalogue = {
     asks: '{name} bittet Sie um Dateien',
     nameByServer: 'Der Name oben ist das, was dieser Server angibt.',
     compareWords:
-      'Um sicher zu sein, wessen Schlüssel es ist, vergleichen Sie diese Wörter am Telefon mit dem Empfänger:',
+      'Um sicher zu sein, wessen Schlüssel es ist, vergleichen Sie diese Zahlen am Telefon mit dem Empfänger:',
     wordsOfLink:
-      'Für diesen Schlüssel wurde Ihr Link erstellt. Vergleichen Sie seine Wörter am Telefon mit dem Empfänger:',
+      'Für diesen Schlüssel wurde Ihr Link erstellt. Vergleichen Sie seine Zahlen am Telefon mit dem Empfänger:',
     noRecipient: 'Der Schlüssel zum Verschlüsseln konnte nicht geladen werden: {reason}',
     nothingSent:
       'Es wurde nichts gesendet. Sagen Sie es der Person, die Ihnen diesen Link gegeben hat, und versuchen Sie es später noch einmal.',

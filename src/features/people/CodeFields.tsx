@@ -8,11 +8,11 @@ import TextField from '@mui/material/TextField'
 import { useId, useState } from 'react'
 import { maxRosterNameLength } from '../../../contract/limits.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { personCode, type PersonCode } from '../../../core/crypto/index.ts'
+import { personCode, type PersonCode, wordsIn } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
 import { Buttons, FieldLabel, ScrollArea } from '../../ui/theme/layout.ts'
 import { canScan, CodeScanner } from './CodeScanner.tsx'
-import { type TypedCode, wordsIn } from './typedCode.ts'
+import type { TypedCode } from './typedCode.ts'
 
 interface CodeFieldValues {
   readonly type: TypedCode['type']

@@ -7,9 +7,10 @@ import {
   isCryptoError,
   readPersonCode,
   tryBase64,
+  wordsIn,
 } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
-import { noCodeText, type TypedCode, wordsIn, wordsProblem } from './typedCode.ts'
+import { noCodeText, type TypedCode, wordsProblem } from './typedCode.ts'
 
 /** A person whose key was compared with what came over another channel. */
 export interface FoundPerson {

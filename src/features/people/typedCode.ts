@@ -1,4 +1,4 @@
-import { isLaterPersonCode, readPersonCode, wordsOfFingerprint } from '../../../core/crypto/index.ts'
+import { isLaterPersonCode, readPersonCode, wordsIn, wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
@@ -7,13 +7,6 @@ import { t } from '../../../i18n/t.ts'
 export type TypedCode =
   | { readonly type: 'code'; readonly code: string }
   | { readonly type: 'words'; readonly words: string }
-
-/** Splits text into lowercase words, without numbers and punctuation. */
-export const wordsIn = (typed: string): string[] =>
-  typed
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== '')
 
 /** Returns why the words do not match this fingerprint; null if all twelve match. */
 export function wordsProblem(typed: string, fp: string): string | null {

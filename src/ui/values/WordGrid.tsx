@@ -1,7 +1,12 @@
 import { styled } from '@mui/material/styles'
+import { numberOfWord } from '../../../core/crypto/index.ts'
+import { getLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 
-/** The words of a fingerprint, numbered, so that two people can compare them aloud. */
+/**
+ * The words of a fingerprint, numbered, so that two people can compare them aloud. They are English: in another language
+ * the place in the list of words stands for each, as four digits.
+ */
 export function WordGrid({
   words,
   label = t('ui.fingerprintWords'),
@@ -9,10 +14,14 @@ export function WordGrid({
   words: readonly string[]
   label?: string
 }) {
+  const hasNumbers = getLanguage() !== 'en'
   return (
-    <Words aria-label={label}>
+    <Words aria-label={label} className={hasNumbers ? undefined : 'counted'}>
       {words.map((word, index) => (
-        <li key={index}>{word}</li>
+        <li key={index}>
+          {hasNumbers && <span>{numberOfWord(word)} </span>}
+          {word}
+        </li>
       ))}
     </Words>
   )
@@ -32,7 +41,9 @@ const Words = styled('ol')(({ theme: { vars, typography, spacing } }) => ({
   color: vars.palette.text.primary,
   counterReset: 'word',
   '& li': { counterIncrement: 'word' },
-  '& li::before': {
+  '& span': { color: vars.palette.text.primary },
+  '& li:has(span)': { color: vars.palette.text.secondary },
+  '&.counted li::before': {
     content: 'counter(word)',
     display: 'inline-block',
     width: '2.2em',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   fingerprint,
   randomBytes,
+  numberOfWord,
   readFingerprintWords,
   wordsOfFingerprint,
 } from '../../../core/crypto/index.ts'
@@ -36,6 +37,15 @@ describe('a fingerprint', () => {
     const mistyped = words.map((word, at) => (at === 2 ? 'Sealpost' : word)).join(' ')
     expect(readFingerprintWords(mistyped)).toEqual({ unknown: ['Sealpost'], count: 12 })
     expect(readFingerprintWords('')).toEqual({ unknown: [], count: 0 })
+  })
+
+  it('is read from the numbers of its words, too: the places in the list, from 0001 to 2048', async () => {
+    const { words } = await fingerprint(randomBytes(294))
+    expect(readFingerprintWords(words.map(numberOfWord).join(' '))).toEqual({ words })
+    expect(['abandon', 'zoo'].map(numberOfWord)).toEqual(['0001', '2048'])
+    const beyond = words.map((word, at) => (at === 2 ? '2049' : word)).join(' ')
+    expect(readFingerprintWords(beyond)).toEqual({ unknown: ['2049'], count: 12 })
+    expect(readFingerprintWords('0000 1 00001')).toEqual({ unknown: ['0000', '1', '00001'], count: 3 })
   })
 
   it('changes with every bit of the key', async () => {

@@ -9,7 +9,6 @@ import { t } from '../../../../i18n/t.ts'
 import { Banner } from '../../../ui/messages/Banner.tsx'
 import { Disclosure } from '../../../ui/page/Disclosure.tsx'
 import { lazyWithErrorText } from '../../../ui/lazy/lazyWithErrorText.tsx'
-import { WordGrid } from '../../../ui/values/WordGrid.tsx'
 import { fetchRecipient } from './fetchRecipient.ts'
 import { appUploadService } from '../sending/appUploadService.ts'
 import { selectUpload } from '../uploadSlice.ts'
@@ -19,6 +18,7 @@ const ProofDisclosure = lazyWithErrorText(
   () => Promise.all([import('./ProofDisclosure.tsx'), loadTexts('uploadLater')]).then(([module]) => module),
   'ProofDisclosure',
 )
+const WordGrid = lazyWithErrorText(() => import('../../../ui/values/WordGrid.tsx'), 'WordGrid')
 
 type FetchedWords = { words: readonly string[] } | { fault: Fault } | null
 
@@ -54,7 +54,9 @@ export function EncryptionDisclosure() {
           <Typography variant="body2">
             {t(keyFingerprint === null ? 'upload.compareWords' : 'upload.wordsOfLink')}
           </Typography>
-          <WordGrid words={fetched.words} />
+          <Suspense>
+            <WordGrid words={fetched.words} />
+          </Suspense>
         </Details>
       )}
       {fetched && 'fault' in fetched && (

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { fingerprint, toBase64 } from '../../../../core/crypto/index.ts'
+import { fingerprint, numberOfWord, toBase64, wordsIn } from '../../../../core/crypto/index.ts'
 import { findPerson } from '../../../../src/features/people/findPerson.ts'
-import { codeProblem, wordsIn, wordsProblem } from '../../../../src/features/people/typedCode.ts'
+import { codeProblem, wordsProblem } from '../../../../src/features/people/typedCode.ts'
 import { t } from '../../../../i18n/t.ts'
 
 function newPublicKey(modulusLength = 2048) {
@@ -31,6 +31,15 @@ describe('twelve words', () => {
     const typed = benFingerprint.words.map((word, i) => `${i + 1}. ${word.toUpperCase()}\n`).join('')
     expect(wordsIn(typed)).toEqual(benFingerprint.words)
     expect(wordsProblem(typed, benFingerprint.b64u)).toBeNull()
+  })
+  it('may be their numbers, or both', () => {
+    const numbers = benFingerprint.words.map(numberOfWord)
+    expect(wordsProblem(numbers.join(' '), benFingerprint.b64u)).toBeNull()
+    expect(wordsProblem(numbers.join(', ').replace(/[0-9]{4}/, '0000'), benFingerprint.b64u)).toBe(
+      t('people.otherWords'),
+    )
+    const both = benFingerprint.words.map((word, at) => `${numbers[at]} ${word}`).join('\n')
+    expect(wordsProblem(both, benFingerprint.b64u)).toBeNull()
   })
   it.each([
     ['eleven of them', benFingerprint.words.slice(1).join(' '), t('people.notTwelve', { typed: 11 })],
