@@ -273,7 +273,7 @@ export const de: Catalogue = {
     'hash-mismatch':
       'Der Inhalt ist nicht der, der gesendet wurde: Seine SHA-256-Prüfsumme ist eine andere als die festgehaltene.',
     'content-mismatch':
-      'Der Inhalt ist nicht der, der gesendet wurde: Er ist ein anderer als der, den der Browser des Absenders versiegelt hat.',
+      'Der Inhalt ist nicht der, der gesendet wurde: Er ist ein anderer als der, den der Browser des Absenders verschlüsselt hat.',
     'none-opened': 'Keine der Dateien konnte heruntergeladen werden.',
     unsaved: '{speaks, select, yes {{said}} other {In den Ordner kann nicht geschrieben werden.}}',
     'name-refused':
@@ -338,8 +338,7 @@ export const de: Catalogue = {
       'Statt einer Datei, die hier geöffnet wurde, hat der Server eine andere. Laden Sie die Seite neu.',
     namesNotHidden: 'Dieser Ordner verbirgt keine Namen. Ändern Sie das zuerst unter „Bearbeiten“.',
     copyUnsealed: 'Dateien ohne Manifest lassen sich nicht kopieren.',
-    sharedTitle:
-      'Der Titel eines Ordners mehrerer Personen wird durch eine Erklärung dieser Personen geändert.',
+    sharedTitle: 'Der Titel eines gemeinsamen Ordners wird durch eine Erklärung seiner Personen geändert.',
     passwordAsBefore: 'Das neue Passwort muss ein anderes sein als das bisherige.',
     linkDatePast: 'Das Ablaufdatum muss in der Zukunft liegen.',
     operatorsLook: 'Nur der Betreiber kann ändern, wie dieser Server aussieht.',
@@ -382,9 +381,9 @@ export const de: Catalogue = {
     'folder-not-trusted':
       'Diesem Ordner ist, so wie er ist, nicht zu trauen. Sehen Sie sich zuerst seine Personen an.',
     'folder-in-place':
-      'Sie kennen einen Ordner dieses Titels als einen mehrerer Personen. Der Server zeigt ihn als Ihren alleinigen; Dateien würden über seinen Link für Sie allein versiegelt, daher wurde der Link nicht kopiert. Fragen Sie die anderen Personen; die Übersicht zeigt, was fehlt.',
+      'Sie kennen einen Ordner dieses Titels als gemeinsamen. Der Server zeigt ihn als Ihren alleinigen; Dateien würden über seinen Link für Sie allein verschlüsselt, daher wurde der Link nicht kopiert. Fragen Sie die anderen Personen; die Übersicht zeigt, was fehlt.',
     'contacts-not-believed':
-      'Der Server gibt etwas anderes zurück als das, was Sie bei ihm über Personen und Ordner hinterlegt haben, die Sie kennen. Bevor das geklärt ist, wird nichts aus einem Ordner mehrerer Personen geöffnet: Die Übersicht zeigt, was anders ist.',
+      'Der Server gibt etwas anderes zurück als das, was Sie bei ihm über Personen und Ordner hinterlegt haben, die Sie kennen. Bevor das geklärt ist, wird nichts aus einem gemeinsamen Ordner geöffnet: Die Übersicht zeigt, was anders ist.',
     'contacts-full':
       'Für weitere Personen und Ordner, die Sie kennen, ist kein Platz mehr. Entfernen Sie Personen in Ihrem Profil.',
     'names-other':
@@ -469,9 +468,9 @@ export const de: Catalogue = {
     notDecrypted:
       '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht entschlüsselt werden: {names}',
     sealedToOlder:
-      'Für Ihren älteren Schlüssel {key} versiegelt: Stellen Sie in Ihrem Profil die Sicherung dieses Schlüssels wieder her, um sie zu öffnen.',
+      'Für Ihren älteren Schlüssel {key} verschlüsselt: Stellen Sie in Ihrem Profil die Sicherung dieses Schlüssels wieder her, um sie zu öffnen.',
     sealedToOther:
-      'Für einen anderen Schlüssel versiegelt als den, der entsperrt ist: Stellen Sie in Ihrem Profil die Sicherung jenes Schlüssels wieder her, um sie zu öffnen.',
+      'Für einen anderen Schlüssel verschlüsselt als den, der entsperrt ist: Stellen Sie in Ihrem Profil die Sicherung jenes Schlüssels wieder her, um sie zu öffnen.',
 
     allFailed: 'Keine der Dateien konnte heruntergeladen werden.',
     complete: 'Download abgeschlossen. Jede Datei wurde geprüft.',
@@ -533,10 +532,10 @@ export const de: Catalogue = {
     namedNeedMail:
       'Nicht verfügbar: Dieser Server versendet keine E-Mails, und bestimmte Personen erhalten einen Code per E-Mail.',
     linkDays: 'Tage je Download-Link, höchstens',
-    linkUses: 'Benutzungen je Download-Link, höchstens',
-    blankForAny: 'Leer: unbegrenzt.',
+    linkUses: 'Downloads je Download-Link, höchstens',
+    blankForAny: 'Ohne Eintrag: unbegrenzt.',
     domains: 'Erlaubte E-Mail-Domains',
-    domainsHint: 'Durch Kommas getrennt, ohne Subdomains. Leer: alle.',
+    domainsHint: 'Durch Kommas getrennt, ohne Subdomains. Ohne Eintrag: alle.',
     fixed: 'In der Umgebung des Servers durch {variable} festgelegt.',
     broken:
       'In Benutzung, obwohl sie einer Regel widersprechen: {folders, plural, one {# Ordner} other {# Ordner}}, {links, plural, one {# Download-Link} other {# Download-Links}}. Domains sind nicht mitgezählt.',
@@ -606,13 +605,13 @@ export const de: Catalogue = {
       'Der Code öffnet einen privaten Schlüssel mit diesen zwölf Wörtern. Vergleichen Sie sie mit Ihrem Blatt, bevor er verwendet wird.',
     wordsDiffer: 'Es sind andere',
     wordsSame: 'Es sind dieselben',
-    sealTitle: 'Den Schlüssel mit Ihrem Passwort versiegeln?',
+    sealTitle: 'Den Schlüssel mit Ihrem Passwort verschlüsseln?',
     sealText:
-      'Ihr Schlüssel ist für diese Sitzung offen. Versiegeln Sie ihn mit dem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, dann öffnet ihn künftig dieses. Ihr Wiederherstellungscode bleibt gültig.',
+      'Ihr Schlüssel ist für diese Sitzung offen. Verschlüsseln Sie ihn mit dem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, dann öffnet ihn künftig dieses. Ihr Wiederherstellungscode bleibt gültig.',
     currentPassword: 'Aktuelles {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}',
     notNow: 'Nicht jetzt',
-    seal: 'Meinen Schlüssel versiegeln',
-    sealing: 'Wird versiegelt …',
+    seal: 'Meinen Schlüssel verschlüsseln',
+    sealing: 'Wird verschlüsselt …',
 
     foreignTitle: 'Ein anderer Schlüssel als zuvor',
     foreignServer:
@@ -644,15 +643,15 @@ export const de: Catalogue = {
 
   /** Names of files that a folder has already are hidden from the server. */
   hidingNames: {
-    purpose: 'Ihr privater Schlüssel öffnet die Namen, die Absender versiegelt haben.',
+    purpose: 'Ihr privater Schlüssel öffnet die verschlüsselten Namen.',
     start: 'Diese Namen verbergen',
     stop: 'Anhalten',
     title:
       '{count, plural, one {Den Namen} other {Die Namen von # Dateien}} verbergen, {count, plural, one {den} other {die}} der Server kennt?',
-    text: 'Der Server vergisst Namen, Ordner und Prüfsummen und kann sie nicht zurückgeben: Ihr Schlüssel zeigt, was Absender versiegelt haben, und Download-Links zeigen es den Empfängern. Programme, die keine Manifeste öffnen, sehen Platzhalter. Sicherungen des Servers enthalten die Namen weiterhin, und ein Server kann behalten, was er einmal erfahren hat.',
+    text: 'Der Server vergisst Namen, Ordner und Prüfsummen und kann sie nicht zurückgeben: Ihr Schlüssel zeigt, was Absender gesendet haben, und Download-Links zeigen es den Empfängern. Programme, die keine Manifeste öffnen, sehen Platzhalter. Sicherungen des Servers enthalten die Namen weiterhin, und ein Server kann behalten, was er einmal erfahren hat.',
     progress: 'Namen werden verborgen: {done, number} von {total, number}',
     contradicted:
-      'Der Server sagt zu {count, plural, one {# Datei etwas anderes, als ihr Absender versiegelt hat; sie bleibt, wie sie ist} other {# Dateien etwas anderes, als ihre Absender versiegelt haben; sie bleiben, wie sie sind}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
+      'Der Server sagt zu {count, plural, one {# Datei etwas anderes, als ihr Absender gesendet hat; sie bleibt, wie sie ist} other {# Dateien etwas anderes, als ihre Absender gesendet haben; sie bleiben, wie sie sind}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
     hidden:
       '{count, plural, =0 {Es wurde kein Name verborgen.} one {Der Name von # Datei ist jetzt vor dem Server verborgen.} other {Die Namen von # Dateien sind jetzt vor dem Server verborgen.}}',
     waiting:
@@ -668,8 +667,7 @@ export const de: Catalogue = {
     titleDone: 'Dateien kopiert',
     reading: 'Manifeste werden gelesen',
     unread: 'Es wurde nichts kopiert. {reason}',
-    files:
-      '{count, plural, one {# Datei, mit dem Namen, den der Absender versiegelt hat} other {# Dateien, mit den Namen, die die Absender versiegelt haben}}',
+    files: '{count, plural, one {# Datei} other {# Dateien}}',
     moreFiles: 'Weitere Dateien zum Kopieren',
     none: 'Keine dieser Dateien kann kopiert werden.',
     unsealed:
@@ -682,8 +680,8 @@ export const de: Catalogue = {
       '{count, plural, one {# Datei wird nicht kopiert, da sie gelöscht war oder fehlte und wieder da ist} other {# Dateien werden nicht kopiert, da sie gelöscht waren oder fehlten und wieder da sind}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
     loading: 'Ordner werden geladen …',
     noTargets:
-      'Es gibt keinen Ordner mehrerer Personen, der Ihnen gehört. Legen Sie zuerst in der Übersicht einen an.',
-    into: 'In welchen Ordner mehrerer Personen?',
+      'Es gibt keinen gemeinsamen Ordner, der Ihnen gehört. Legen Sie zuerst in der Übersicht einen an.',
+    into: 'In welchen gemeinsamen Ordner?',
     note: 'Alle Personen des Zielordners können die Kopien öffnen und sehen die bestätigten E-Mail-Adressen der Absender. Ihre Herkunft gilt dort als nicht nachgewiesen. Die Originale bleiben hier; Antworten der Absender werden nicht kopiert.',
     copy: '{count, plural, one {# Datei} other {# Dateien}} kopieren',
     copyingTo: 'Kopieren {titled, select, yes {nach „{title}“} other {in den Ordner ohne Titel}}',
@@ -761,7 +759,7 @@ export const de: Catalogue = {
     otherKeyGiven:
       'Der Server hat einen anderen Schlüssel herausgegeben als den dieses Codes. Es wurde niemand hinzugefügt.',
     weakKey:
-      'Dieser Schlüssel ist zu schwach, um etwas für ihn zu versiegeln. Die Person braucht ein neues Schlüsselpaar.',
+      'Dieser Schlüssel ist zu schwach, um etwas für ihn zu verschlüsseln. Die Person braucht ein neues Schlüsselpaar.',
     noNumber: 'Der Server hat keine gültige Nummer dieser Person genannt. Es wurde niemand hinzugefügt.',
     otherCode:
       'Das ist der Code eines anderen Schlüssels als dessen, den dieser Ordner nennt. Machen Sie nicht weiter, bevor Sie wissen, woran es liegt: Fragen Sie die Person noch einmal, persönlich oder am Telefon.',
@@ -914,7 +912,7 @@ export const de: Catalogue = {
     restoredForgotten:
       'Wen Sie seit jener Sicherung verglichen und welche Ordner Sie angenommen haben, kann vergessen sein: Vergleichen Sie und nehmen Sie sie noch einmal an.',
     restoredRemembered:
-      'Personen, deren Vergleich Sie seither vergessen haben, gelten wieder als verglichen: Vergessen Sie ihn in Ihrem Profil noch einmal, bevor Sie einen Ordner mehrerer Personen öffnen.',
+      'Personen, deren Vergleich Sie seither vergessen haben, gelten wieder als verglichen: Vergessen Sie ihn in Ihrem Profil noch einmal, bevor Sie einen gemeinsamen Ordner öffnen.',
     returning: 'Diese Personen kommen wieder hinein und müssen noch einmal entfernt werden:',
     regaining:
       'Diese Personen sind wieder Eigentümer, die andere einlassen und entfernen, und müssen noch einmal zu Mitgliedern gemacht werden:',
@@ -924,7 +922,7 @@ export const de: Catalogue = {
 
     invitation: '{name} hat Sie zu „{title}“ hinzugefügt',
     invitationText:
-      'Sie können seine Dateien schon öffnen, und alle darin können es auch. Sobald Sie angenommen haben, können Sie auch seine Links weitergeben.',
+      'Sie können die Dateien dieses Ordners schon öffnen. Sobald Sie angenommen haben, können Sie auch seine Links weitergeben.',
     invitationCompared:
       'Sie haben den Code der Person verglichen: Nehmen Sie an, wenn Sie das erwartet haben.',
     invitationNotCompared:
@@ -968,14 +966,14 @@ export const de: Catalogue = {
 
     contacts: 'Was Sie sich von anderen gemerkt haben, ist nicht so, wie Sie es verlassen haben',
     contactsAltered:
-      'Wen Sie verglichen haben und welche Ordner Sie kennen, liegt beim Server, mit Ihrem Schlüssel versiegelt. Was er zurückgibt, lässt sich nicht öffnen: Es wurde verändert oder gehört zu einem anderen Schlüssel. Bevor das geklärt ist, wird kein Ordner mehrerer Personen geöffnet.',
+      'Wen Sie verglichen haben und welche Ordner Sie kennen, liegt beim Server, mit Ihrem Schlüssel verschlüsselt. Was er zurückgibt, lässt sich nicht öffnen: Es wurde verändert oder gehört zu einem anderen Schlüssel. Bevor das geklärt ist, wird kein gemeinsamer Ordner geöffnet.',
     contactsReload: 'Laden Sie die Seite nach einer Weile neu. Bleibt es dabei, sagen Sie es dem Betreiber.',
     contactsOlder:
-      'Wen Sie verglichen haben und welche Ordner Sie kennen, liegt beim Server, mit Ihrem Schlüssel versiegelt. Dieses Gerät hat einen neueren Stand gesehen, als der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt, oder er möchte, dass Sie vergessen, wen Sie verglichen haben. Bevor das geklärt ist, wird kein Ordner mehrerer Personen geöffnet.',
+      'Wen Sie verglichen haben und welche Ordner Sie kennen, liegt beim Server, mit Ihrem Schlüssel verschlüsselt. Dieses Gerät hat einen neueren Stand gesehen, als der Server jetzt herausgibt. Entweder wurde der Server aus einer Sicherung wiederhergestellt, oder er möchte, dass Sie vergessen, wen Sie verglichen haben. Bevor das geklärt ist, wird kein gemeinsamer Ordner geöffnet.',
     contactsOther:
-      'Wen Sie verglichen haben und welche Ordner Sie kennen, liegt beim Server, mit Ihrem Schlüssel versiegelt. Dieses Gerät hat einen anderen Stand derselben Nummer gesehen. Entweder wurde der Server aus einer Sicherung wiederhergestellt und Sie haben seither auf einem anderen Gerät etwas geändert, oder er zeigt Ihren Geräten Verschiedenes. Bevor das geklärt ist, wird kein Ordner mehrerer Personen geöffnet.',
+      'Wen Sie verglichen haben und welche Ordner Sie kennen, liegt beim Server, mit Ihrem Schlüssel verschlüsselt. Dieses Gerät hat einen anderen Stand derselben Nummer gesehen. Entweder wurde der Server aus einer Sicherung wiederhergestellt und Sie haben seither auf einem anderen Gerät etwas geändert, oder er zeigt Ihren Geräten Verschiedenes. Bevor das geklärt ist, wird kein gemeinsamer Ordner geöffnet.',
 
-    unnamedFolder: 'Ein Ordner mehrerer Personen ({id}…)',
+    unnamedFolder: 'Ein gemeinsamer Ordner ({id}…)',
     folderMissing:
       '<strong>{folder}</strong> wird nicht mehr angezeigt: Sie wurden entfernt, der Ordner wurde gelöscht, oder der Server hält ihn zurück. Fragen Sie die anderen Personen, und wählen Sie „Vergessen“, sobald Sie den Grund kennen.',
     forgetIt: 'Vergessen',
@@ -1011,7 +1009,7 @@ export const de: Catalogue = {
     email: 'E-Mail (optional)',
     emailConfirmed: 'Bestätigt.',
     currentPassword: 'Aktuelles Passwort',
-    currentPasswordHint: 'Zum Speichern.',
+    currentPasswordHint: 'Zum Speichern nötig.',
     save: 'Profil speichern',
     saved: 'Das Profil ist gespeichert.',
     confirmEmail: 'Bestätigen Sie Ihre E-Mail-Adresse',
@@ -1025,7 +1023,7 @@ export const de: Catalogue = {
     confirming: 'Wird bestätigt …',
 
     changePasswordTitle: '{kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} ändern',
-    changePasswordIntro: 'Es versiegelt auch Ihren privaten Schlüssel.',
+    changePasswordIntro: 'Es verschlüsselt auch Ihren privaten Schlüssel.',
     unlockOnce:
       '{kind, select, login {Beim Anmelden meinen Schlüssel öffnen, für alle Tabs} other {Meinen Schlüssel für alle Tabs öffnen}}',
     unlockOnceHint:
@@ -1040,11 +1038,11 @@ export const de: Catalogue = {
       '{reason} Ihr Passwort kann trotzdem geändert worden sein: {kind, select, key {Ihr privater Schlüssel öffnet sich mit dem neuen oder mit dem alten.} other {Melden Sie sich mit dem neuen an und, wenn es abgelehnt wird, mit dem alten. Ihr privater Schlüssel öffnet sich mit dem, das Sie anmeldet.}}',
     keyNotOpened: 'Ihr privater Schlüssel lässt sich nicht öffnen',
     keyNotOpenedText:
-      'Der gespeicherte private Schlüssel lässt sich mit Ihrem aktuellen Passwort nicht öffnen und daher nicht mit dem neuen versiegeln. Er kann noch mit einem älteren Passwort versiegelt sein. Sie können das Passwort allein ändern; der Schlüssel bleibt, wie er ist, und weiter unten können Sie ihn mit seinem älteren Passwort öffnen oder eine Sicherung wiederherstellen.',
+      'Der gespeicherte private Schlüssel lässt sich mit Ihrem aktuellen Passwort nicht öffnen und daher nicht mit dem neuen verschlüsseln. Er kann noch mit einem älteren Passwort verschlüsselt sein. Sie können das Passwort allein ändern; der Schlüssel bleibt, wie er ist, und weiter unten können Sie ihn mit seinem älteren Passwort öffnen oder eine Sicherung wiederherstellen.',
     changePasswordOnly: 'Nur das Passwort ändern',
     setKeyPasswordTitle: 'Schlüsselpasswort festlegen',
     setKeyPasswordIntro:
-      'Es versiegelt Ihren privaten Schlüssel und bestätigt Änderungen. Zur Anmeldung dient es nicht, und Ihr Anbieter erfährt es nie. Wird es vergessen, kann es niemand wiederherstellen.',
+      'Es verschlüsselt Ihren privaten Schlüssel und bestätigt Änderungen. Zur Anmeldung dient es nicht, und Ihr Anbieter erfährt es nie. Wird es vergessen, kann es niemand wiederherstellen.',
     keyPassword: 'Schlüsselpasswort',
     keyPasswordHint: 'Mindestens 8 Zeichen. Ein anderes, als Ihr Anbieter kennt.',
     confirmKeyPassword: 'Schlüsselpasswort wiederholen',
@@ -1076,7 +1074,7 @@ export const de: Catalogue = {
     sharingLocked: 'Entsperren Sie Ihren Schlüssel, um Ihren Code und die verglichenen Personen zu sehen.',
     showMyCode: 'Meinen Code anzeigen',
     peoplePurpose:
-      'Ihr Code wird aus Ihrem privaten Schlüssel berechnet, und die Personen, die Sie kennen, sind damit versiegelt.',
+      'Ihr Code wird aus Ihrem privaten Schlüssel berechnet, und die Personen, die Sie kennen, sind damit verschlüsselt.',
     myCode: 'Mein Code',
     myCodeText:
       'Für alle, die einen Ordner mit Ihnen teilen möchten. Er ist kein Geheimnis, aber senden Sie ihn auf anderem Weg als über diesen Server: per Messenger, E-Mail, auf Papier, oder lassen Sie ihn scannen. Am Telefon lesen Sie die zwölf Zahlen vor.',
@@ -1112,16 +1110,16 @@ export const de: Catalogue = {
   },
 
   keys: {
-    title: 'Schlüssel der Ende-zu-Ende-Verschlüsselung',
+    title: 'Ihr Schlüssel',
     intro: 'Nur Ihr privater Schlüssel öffnet, was an Sie gesendet wird.',
     passwordFirst:
-      'Legen Sie zuerst oben ein Schlüsselpasswort fest: Es versiegelt Ihren privaten Schlüssel.',
+      'Legen Sie zuerst oben ein Schlüsselpasswort fest: Es verschlüsselt Ihren privaten Schlüssel.',
     statusLoading: 'Der Stand der Schlüssel wird geprüft …',
     statusNone: 'Kein Schlüsselpaar',
     statusNoneText: 'Erzeugen Sie eines, um Dateien zu empfangen.',
     statusIncomplete: 'Öffentlicher Schlüssel gesetzt, privater nicht gespeichert',
     statusReadyText:
-      'Ihr privater Schlüssel ist gespeichert, versiegelt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, nach einem Zurücksetzen mit dem davor.',
+      'Gespeichert. Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} öffnet ihn, nach einem Zurücksetzen das davor.',
     statusUnknown: 'Unbekannt',
     statusUnknownText: 'Der Stand der Schlüssel konnte nicht gelesen werden.',
     restoredHere: '(in dieser Sitzung aus einer Sicherung wiederhergestellt)',
@@ -1147,7 +1145,7 @@ export const de: Catalogue = {
     backupPurpose:
       'Ihr Schlüssel wird einmal geöffnet, damit sicher ist, dass sich die Sicherung öffnen lässt.',
     storedAnew:
-      'Der gespeicherte Schlüssel ist nicht der, der in diesem Tab geöffnet wurde: Er wurde neu versiegelt oder ersetzt. Er wird noch einmal geöffnet, damit die Sicherung eine ist, die sich öffnen lässt.',
+      'Der gespeicherte Schlüssel ist nicht der, der in diesem Tab geöffnet wurde: Er wurde neu verschlüsselt oder ersetzt. Er wird noch einmal geöffnet, damit die Sicherung eine ist, die sich öffnen lässt.',
     otherStored:
       'Es wurde keine Sicherung gespeichert: Der gespeicherte Schlüssel ist {stored}, und offen war in diesem Tab {before}. Haben Sie Ihr Schlüsselpaar nicht ersetzt, geben Sie keine Upload-Links weiter, bevor Sie wissen, woran es liegt.',
     backupDescription:
@@ -1155,7 +1153,7 @@ export const de: Catalogue = {
 
     generate: 'Neues Schlüsselpaar erzeugen',
     generateIntro:
-      'Das Paar wird in diesem Browser erzeugt. Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} versiegelt den privaten Schlüssel, sodass der Server ihn nicht öffnen kann.',
+      'Das Paar wird in diesem Browser erzeugt. Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} verschlüsselt den privaten Schlüssel, sodass der Server ihn nicht öffnen kann.',
     advanced: 'Erweitert',
     size: 'Schlüssellänge',
     bits: 'RSA {size} Bit',
@@ -1201,12 +1199,12 @@ export const de: Catalogue = {
     uploadedKey: 'Hochgeladen ✓',
     stepSave: 'Die verschlüsselten Schlüsseldaten im Profil speichern',
     stepSaveText:
-      'Ihr privater Schlüssel, versiegelt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}. Damit wird das neue Paar zum gültigen.',
+      'Ihr privater Schlüssel, verschlüsselt mit Ihrem {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}. Damit wird das neue Paar zum gültigen.',
     saveKey: 'Speichern',
     savedKey: 'Gespeichert ✓',
     stepDownload: 'Die Sicherung als .json-Datei herunterladen <required>(erforderlich)</required>',
     stepDownloadText:
-      'Öffnet Ihre Dateien, falls der gespeicherte Schlüssel ersetzt wird, mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}. Bewahren Sie sie getrennt von diesem Gerät auf.',
+      'Diese Datei ist Ihr Ersatzschlüssel. Bewahren Sie sie nicht auf diesem Gerät auf, sondern etwa auf einem USB-Stick; mit Ihrem heutigen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} öffnet sie Ihre Dateien.',
     downloadBackup: 'Herunterladen',
     downloadAgain: 'Erneut herunterladen?',
     stepCode: 'Einen Wiederherstellungscode erstellen (optional)',
@@ -1245,11 +1243,11 @@ export const de: Catalogue = {
     backupWorks:
       'Ihre Sicherung ist brauchbar. Sie enthält den privaten Schlüssel des gültigen Paars, {key}. {password, select, older {Sie öffnet sich mit dem älteren Passwort, das Sie eben eingegeben haben, nicht mit Ihrem aktuellen: Bewahren Sie auch dieses auf, oder laden Sie eine neue Sicherung herunter.} other {Sie öffnet sich mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.}}',
     backupOfOther:
-      'Diese Sicherung lässt sich öffnen, passt aber nicht zu Ihrem öffentlichen Schlüssel: Sie enthält {key}. {password, select, older {Sie öffnet sich mit dem älteren Passwort, das Sie eben eingegeben haben, nicht mit Ihrem aktuellen: Bewahren Sie auch dieses auf, oder laden Sie eine neue Sicherung herunter.} other {Sie öffnet sich mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.}} Stellen Sie sie wieder her, um Dateien zu öffnen, die für jenen Schlüssel versiegelt wurden.',
+      'Diese Sicherung lässt sich öffnen, passt aber nicht zu Ihrem öffentlichen Schlüssel: Sie enthält {key}. {password, select, older {Sie öffnet sich mit dem älteren Passwort, das Sie eben eingegeben haben, nicht mit Ihrem aktuellen: Bewahren Sie auch dieses auf, oder laden Sie eine neue Sicherung herunter.} other {Sie öffnet sich mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.}} Stellen Sie sie wieder her, um Dateien zu öffnen, die für jenen Schlüssel verschlüsselt wurden.',
     restored:
-      'Privater Schlüssel wiederhergestellt: {key} gilt, versiegelt mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.',
+      'Privater Schlüssel wiederhergestellt: {key} gilt, verschlüsselt mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}.',
     olderOpen:
-      'Der Schlüssel {key} ist für diese Sitzung offen: Dateien, die für ihn versiegelt sind, lassen sich öffnen, bis Sie sich abmelden oder diesen Tab schließen.',
+      'Der Schlüssel {key} ist für diese Sitzung offen: Dateien, die für ihn verschlüsselt sind, lassen sich öffnen, bis Sie sich abmelden oder diesen Tab schließen.',
     restoreFailed: 'Die Wiederherstellung ist fehlgeschlagen: {reason}',
     restoreCancelled: 'Wiederherstellung abgebrochen: Die Benutzernamen sind verschieden.',
     restoreNotOpened:
@@ -1270,9 +1268,9 @@ export const de: Catalogue = {
     olderText:
       'Sie lässt sich öffnen, passt aber nicht zu dem öffentlichen Schlüssel, den Absender jetzt bekommen. Ihr Fingerabdruck:',
     olderForSession:
-      '<strong>Verwenden Sie sie für diese Sitzung</strong>, um Dateien zu öffnen, die dafür versiegelt wurden; es wird nichts geändert.',
+      '<strong>Verwenden Sie sie für diese Sitzung</strong>, um Dateien zu öffnen, die dafür verschlüsselt wurden; es wird nichts geändert.',
     olderCurrent:
-      '<strong>Machen Sie sie wieder gültig</strong>, dann werden neue Dateien dafür versiegelt. Dateien, die für das jetzt gültige Paar versiegelt sind, öffnen sich dann nur mit dessen Sicherung.',
+      '<strong>Machen Sie sie wieder gültig</strong>, dann werden neue Dateien dafür verschlüsselt. Dateien, die für das jetzt gültige Paar verschlüsselt sind, öffnen sich dann nur mit dessen Sicherung.',
     makeCurrent: 'Wieder gültig machen',
     useForSession: 'Für diese Sitzung verwenden',
 
@@ -1292,7 +1290,7 @@ export const de: Catalogue = {
     lostSheet:
       'Das Blatt des aktuellen Codes öffnet hier dann nichts mehr. Dass er löscht, verspricht der Server aber nur, und es kann Kopien seiner Daten geben: Kann jemand anderes das Blatt haben, erzeugen Sie ein neues Schlüsselpaar.',
     codeNotRight:
-      'Ihr gespeicherter Schlüssel lässt sich mit diesem Passwort nicht öffnen. Ist es Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, so ist der Schlüssel noch mit einem älteren versiegelt: Versiegeln Sie ihn zuerst im Profil mit dem aktuellen.',
+      'Ihr gespeicherter Schlüssel lässt sich mit diesem Passwort nicht öffnen. Ist es Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}}, so ist der Schlüssel noch mit einem älteren verschlüsselt: Verschlüsseln Sie ihn zuerst im Profil mit dem aktuellen.',
     codeNotKept:
       'Was der Server aufbewahrt, lässt sich mit dem neuen Code nicht öffnen, daher wird der Code nicht angezeigt. Ein früherer Code öffnet nichts mehr. Erstellen Sie einen anderen, und verlassen Sie sich vorher auf keinen.',
     codeUnclear:
@@ -1316,15 +1314,15 @@ export const de: Catalogue = {
       'Sie haben ihn nicht gedruckt, gespeichert oder kopiert, und er wird nie wieder angezeigt. Sie müssten einen anderen erstellen.',
     leaveWithout: 'Ohne ihn schließen',
 
-    olderPasswordTitle: 'Mit einem älteren Passwort versiegelter Schlüssel',
+    olderPasswordTitle: 'Passwort wurde zurückgesetzt?',
     olderPasswordText:
-      'Wurde Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} zurückgesetzt, ist Ihr Schlüssel noch mit dem davor versiegelt. Öffnen Sie ihn einmal damit, mit Ihrem Wiederherstellungscode oder einem Passkey, dann wird er mit dem aktuellen versiegelt.',
+      'Wurde Ihr {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} zurückgesetzt, ist Ihr Schlüssel noch mit dem davor verschlüsselt. Öffnen Sie ihn einmal damit, mit Ihrem Wiederherstellungscode oder einem Passkey, dann wird er mit dem aktuellen verschlüsselt.',
     olderPassword: 'Älteres Passwort',
-    sealWithCurrent: 'Mit aktuellem Passwort versiegeln',
+    sealWithCurrent: 'Mit aktuellem Passwort verschlüsseln',
     sealedAgain:
-      'Ihr privater Schlüssel ist wieder mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} versiegelt.',
+      'Ihr privater Schlüssel ist wieder mit Ihrem aktuellen {kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} verschlüsselt.',
     openForSession:
-      'Ihr privater Schlüssel ist für diese Sitzung offen. Der gespeicherte ist versiegelt wie zuvor.',
+      'Ihr privater Schlüssel ist für diese Sitzung offen. Der gespeicherte ist verschlüsselt wie zuvor.',
     olderPasswordWrong:
       'Auch mit diesem älteren Passwort lässt sich Ihr gespeicherter Schlüssel nicht öffnen.',
     storedOfOther:
@@ -1424,9 +1422,9 @@ export const de: Catalogue = {
     writeWebhooksHint: 'Sie überdauern das Token.',
     readAudit: 'Verlauf lesen',
     readAuditHint: 'Wer was wann getan hat.',
-    readKey: 'Versiegelten privaten Schlüssel lesen',
+    readKey: 'Verschlüsselten privaten Schlüssel lesen',
     readKeyHint:
-      'Mit Ihrem Passwort oder Wiederherstellungscode versiegelt. Wer ihn hat, kann in Ruhe Passwörter ausprobieren. Auch, wer in Ordnern mehrerer Personen ist.',
+      'Mit Ihrem Passwort oder Wiederherstellungscode verschlüsselt. Wer ihn hat, kann in Ruhe Passwörter ausprobieren. Auch, wer in gemeinsamen Ordnern ist.',
     lifetime: 'Endet nach',
     choose: 'Auswählen …',
     week: 'Einer Woche',
@@ -1886,8 +1884,8 @@ export const de: Catalogue = {
     late: 'nach dem Schlüsselwechsel angekommen',
     lateHint:
       'Nach der Uhr des Servers. Ihr Upload hatte vorher begonnen, oder jemand hat sie erstellt, der entfernt wurde: Der Schlüssel des Ordners ist seither ein anderer.',
-    olderKey: 'für einen älteren Schlüssel versiegelt',
-    sealedTo: 'Versiegelt für den Schlüssel {key}',
+    olderKey: 'für einen älteren Schlüssel verschlüsselt',
+    sealedTo: 'Verschlüsselt für den Schlüssel {key}',
 
     markProven: 'Nachgewiesen: von jemandem erstellt, der den geheimen Link dieses Ordners hatte',
     markNotProven: 'Nicht nachgewiesen: über einen einfachen Link gesendet oder vom Server erstellt',
@@ -1909,7 +1907,7 @@ export const de: Catalogue = {
     wrongText:
       'Behauptet, über einen geheimen Link gekommen zu sein, aber nicht über den dieses Ordners; oder eine andere Datei hat ihren Platz eingenommen. Fragen Sie den Absender, bevor Sie ihr trauen.',
     provenLimits:
-      'Zusammen mit dem Server können alle, die den geheimen Link haben oder hatten, solche Dateien erstellen und zurückdatieren, und gelöschte können wiederkommen. Name und Ordner sind so nachgewiesen, wie sie versiegelt wurden; der Inhalt, sobald ein Download ihn geprüft hat.',
+      'Zusammen mit dem Server können alle, die den geheimen Link haben oder hatten, solche Dateien erstellen und zurückdatieren, und gelöschte können wiederkommen. Name und Ordner sind so nachgewiesen, wie sie verschlüsselt wurden; der Inhalt, sobald ein Download ihn geprüft hat.',
 
     discounted:
       '{count, plural, one {# Datei kam} other {# Dateien kamen}} über einen geheimen Link, aber nichts sagt, dass Sie für diesen Ordner einen ausgegeben haben: Der Server zeigt Ihnen vielleicht einen anderen. Wenn Sie Titel und Dateien kennen, sagen Sie es, dann gelten sie als nachgewiesen.',
@@ -1933,7 +1931,7 @@ export const de: Catalogue = {
     openNames:
       '{count, plural, one {# Datei wurde} other {# Dateien wurden}} mit offenem Namen gesendet, den der Server kennt. Das liegt an Links, die ausgegeben wurden, bevor dieser Ordner Namen verbarg: Geben Sie den neuen Link aus.',
     altered:
-      'Der Server hat geändert, was er zu {count, plural, one {# Datei} other {# Dateien}} sagt. Angezeigt und gespeichert wird, was der Absender versiegelt hat.',
+      'Der Server hat geändert, was er zu {count, plural, one {# Datei} other {# Dateien}} sagt. Angezeigt und gespeichert wird, was der Absender gesendet hat.',
     unsealed:
       'Zu {count, plural, one {# Datei} other {# Dateien}} kam kein Manifest: Name und Inhalt sind Angaben des Servers. Solche Dateien senden andere Programme; ein Server kann sie selbst erstellen.',
     someNames: '<names></names> und {more, number} weitere',
@@ -1972,7 +1970,7 @@ export const de: Catalogue = {
     wrongOrigins:
       'Der Herkunftsnachweis von {count, plural, one {# Datei} other {# Dateien}} ist falsch: <names></names>. Jemand hat ihn für einen anderen Ordner erstellt oder an die Stelle einer anderen Datei gesetzt. Fragen Sie den Absender, bevor Sie ihm trauen.',
     batch:
-      '{present, number} von {sent, number} Dateien desselben Durchgangs<more> · gesendet <time></time> · <names></names></more>',
+      'Von {sent, number} gesendeten Dateien {present, plural, one {ist # hier} other {sind # hier}}<more> · gesendet <time></time> · <names></names></more>',
     moreBatches:
       'und {count, plural, one {# weiterer Durchgang, von dem} other {# weitere Durchgänge, von denen}} nicht alle Dateien hier sind',
 
@@ -1983,10 +1981,10 @@ export const de: Catalogue = {
     deleted: '{count, plural, one {# Datei} other {# Dateien}} gelöscht.',
     noneDeleted: 'Keine der ausgewählten Dateien konnte gelöscht werden.',
     someNotDeleted:
-      '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht gelöscht werden. Einzelheiten stehen in der Konsole.',
+      '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht gelöscht werden. Versuchen Sie es noch einmal.',
 
     unfinished: 'Unfertige Uploads',
-    unfinishedOne: 'Noch keine Datei, aber sie braucht schon Platz.',
+    unfinishedOne: 'Noch keine Datei.',
     unfinishedSum:
       '{count, plural, one {# Upload} other {# Uploads}}: <arrived></arrived> von <announced></announced> angekommen. Noch keine Dateien, aber sie brauchen schon Platz.',
     unfinishedSumLatest:
@@ -2000,7 +1998,7 @@ export const de: Catalogue = {
     begun: 'Begonnen',
     lastPart: 'Letzter Teil',
     nothingCame: 'Noch nichts gekommen',
-    endsByItself: 'Endet von selbst',
+    endsByItself: 'Wird verworfen',
     sender: 'Absender',
     endTitle: 'Upload beenden',
     endAllTitle: 'Alle unfertigen Uploads beenden',
@@ -2069,8 +2067,8 @@ export const de: Catalogue = {
     createWith: 'Link mit {count, plural, one {dieser Datei} other {diesen # Dateien}} erstellen',
     create: 'Link erstellen',
     creating: 'Link wird erstellt …',
-    sealing: 'Schlüssel werden versiegelt',
-    sealingAt: 'Schlüssel werden für die Empfänger versiegelt: {percent} %',
+    sealing: 'Schlüssel werden verschlüsselt',
+    sealingAt: 'Schlüssel werden für die Empfänger verschlüsselt: {percent} %',
     notCreated: 'Der Link konnte nicht erstellt werden. {reason}',
 
     link: 'Link',
@@ -2093,10 +2091,10 @@ export const de: Catalogue = {
     expired: '{count, plural, one {# abgelaufener Link} other {# abgelaufene Links}}',
     loading: 'Die Links werden geladen …',
     protected: 'Mit Passwort geschützt',
-    open: 'Öffentlich (ohne Passwort)',
+    open: 'Ohne Passwort',
     namedTag: 'Bestimmte Personen',
     forPeople:
-      'Für {count, plural, one {# Person} other {# Personen}}, {opened, plural, =0 {von keiner geöffnet} other {von # geöffnet}}',
+      'Für {count, plural, one {# Person} other {# Personen}}, {opened, plural, =0 {noch nicht geöffnet} other {von # geöffnet}}',
     opened: 'geöffnet',
     notOpened: 'nicht geöffnet',
     addDays: '+{count, plural, one {# Tag} other {# Tage}}',
@@ -2125,7 +2123,7 @@ export const de: Catalogue = {
     created: 'Erstellt',
     filesDownloaded: 'Heruntergeladene Dateien',
     downloads: 'Downloads',
-    used: 'Benutzt',
+    used: 'Downloads',
     usedOf: '{used, number} von {max, number}',
     usedUp: '{used, number} von {max, number}, verbraucht',
     allowOneMore: 'Einmal mehr erlauben',
@@ -2144,8 +2142,9 @@ export const de: Catalogue = {
       'Der Server hat geändert, was er zu {count, plural, one {# Datei} other {# Dateien}} sagt: {names}',
     notUnlocked: 'Der private Schlüssel ist nicht entsperrt.',
     noBox:
-      'Der Server hat zu diesem Link keine versiegelten Schlüssel. Er wurde von einer früheren Version oder einem anderen Programm erstellt, oder der Server hält sie zurück. Es wurde nichts kopiert: Erstellen Sie einen neuen Link für diese Dateien.',
-    boxAltered: 'Der Server hat geändert, was von diesem Link versiegelt wurde. Es wurde nichts kopiert.',
+      'Der Server hat zu diesem Link keine verschlüsselten Schlüssel. Er wurde von einer früheren Version oder einem anderen Programm erstellt, oder der Server hält sie zurück. Es wurde nichts kopiert: Erstellen Sie einen neuen Link für diese Dateien.',
+    boxAltered:
+      'Der Server hat geändert, was von diesem Link verschlüsselt gespeichert ist. Es wurde nichts kopiert.',
     boxForeign:
       'Was der Server zu diesem Link herausgegeben hat, lässt sich mit Ihrem Schlüssel nicht öffnen. Wurde der Link mit einem früheren Schlüssel erstellt, öffnen Sie dessen Sicherung in Ihrem Profil; wenn nicht, hat der Server es ausgetauscht. Es wurde nichts kopiert.',
     boxForeignShared:
@@ -2181,7 +2180,7 @@ export const de: Catalogue = {
     allOptions: 'Alle Optionen',
     create: 'Ordner anlegen',
     created: 'Der Ordner „{title}“ wurde angelegt.',
-    signaturePurpose: 'Ein Ordner mehrerer Personen beginnt mit Ihrer Unterschrift.',
+    signaturePurpose: 'Ein gemeinsamer Ordner beginnt mit Ihrer Unterschrift.',
     editTitle: 'Upload-Ordner bearbeiten',
     editTitleOf: 'Upload-Ordner bearbeiten: {title}',
     idMissing: 'Die Nummer des Ordners fehlt.',
@@ -2190,8 +2189,7 @@ export const de: Catalogue = {
     notFound: 'Der Ordner wurde nicht gefunden oder konnte nicht geladen werden.',
     save: 'Änderungen speichern',
     saved: 'Der Ordner „{title}“ wurde gespeichert!',
-    titlePurpose:
-      'Der Titel eines Ordners mehrerer Personen wird mit Ihrem privaten Schlüssel unterschrieben.',
+    titlePurpose: 'Der Titel eines gemeinsamen Ordners wird mit Ihrem privaten Schlüssel unterschrieben.',
     notSaved: 'Beim Speichern ist ein Fehler aufgetreten. Bitte prüfen Sie die Angaben.',
     description: 'Beschreibung (optional)',
     whoOpens: 'Wer die Dateien öffnet',
@@ -2228,7 +2226,7 @@ export const de: Catalogue = {
     noMailServer:
       'Dieser Server versendet keine E-Mails: Absender würden auf Codes warten, die nie ankommen.',
     allowed: 'Zugelassene E-Mail-Adressen',
-    allowedAny: 'Durch Kommas oder Zeilen getrennt. Leer: jede.',
+    allowedAny: 'Durch Kommas oder Zeilen getrennt. Ohne Eintrag: alle Adressen.',
     allowedThese:
       '{count, plural, one {Nur diese Adresse darf hochladen.} other {Nur diese # Adressen dürfen hochladen.}}',
     privateNames: 'Namen vor dem Server verbergen',
@@ -2402,7 +2400,7 @@ export const de: Catalogue = {
     settingPassword: 'Link-Passwort',
     settingVerification: 'Bestätigung von E-Mail-Adressen',
     settingAllowed: 'zugelassene Adressen',
-    settingUses: 'Zahl der Benutzungen',
+    settingUses: 'Zahl der Downloads',
     settingQuota: 'Platz',
     settingMail: 'E-Mails',
     settingSenderFields: 'Angaben der Absender',
@@ -2418,7 +2416,7 @@ export const de: Catalogue = {
     settingSupport: 'Hilfe und Kontakt',
     settingRuleLinkDays: 'Gültigkeit der Links',
     settingRuleNamedPeople: 'bestimmte Personen',
-    settingRuleLinkUses: 'Benutzungen der Links',
+    settingRuleLinkUses: 'Downloads je Link',
     settingRuleUploadGate: 'Schutz der Ordner',
     settingRuleDomains: 'Domains von Adressen',
   },
@@ -2456,14 +2454,14 @@ export const de: Catalogue = {
     'second-factor-on': 'Zwei-Faktor-Anmeldung eingeschaltet',
     'second-factor-off': 'Zwei-Faktor-Anmeldung ausgeschaltet',
     'key-set': 'Schlüsselpaar festgelegt',
-    'key-replaced': 'Schlüsselpaar ersetzt, oder sein privater Schlüssel neu versiegelt',
+    'key-replaced': 'Schlüsselpaar ersetzt, oder sein privater Schlüssel neu verschlüsselt',
     'recovery-code-made': 'Wiederherstellungscode erstellt',
     'recovery-code-removed': 'Wiederherstellungscode entfernt',
-    'recovery-box-fetched': 'Privaten Schlüssel abgeholt, versiegelt für den Wiederherstellungscode',
+    'recovery-box-fetched': 'Privaten Schlüssel für den Wiederherstellungscode abgeholt',
     'passkey-added': 'Passkey „{name}“ hinzugefügt',
     'passkey-renamed': 'Passkey umbenannt in „{name}“',
     'passkey-removed': 'Passkey „{name}“ entfernt',
-    'passkey-wrap-fetched': 'Privaten Schlüssel abgeholt, versiegelt für den Passkey „{name}“',
+    'passkey-wrap-fetched': 'Privaten Schlüssel für den Passkey „{name}“ abgeholt',
     'api-token-made': 'API-Token „{name}“ erstellt',
     'api-token-revoked': 'API-Token „{name}“ widerrufen',
 
@@ -2503,7 +2501,7 @@ export const de: Catalogue = {
   },
 
   login: {
-    title: 'Anmeldung für Administratoren',
+    title: 'Anmelden',
     signingIn: 'Sie werden angemeldet …',
     signOutOwed:
       'Sie sind auf diesem Gerät abgemeldet, aber der Server hat noch nichts davon gehört. Ihre Sitzung dort endet vor allem anderen, sobald dieser Browser ihn erreicht; sonst 12 Stunden nach der letzten Benutzung.',
@@ -2528,13 +2526,13 @@ export const de: Catalogue = {
     forgottenAsk:
       'Bitten Sie den Betreiber dieses Servers um ein neues. Niemand kennt Ihres, und es lässt sich nicht per E-Mail zurücksetzen. Auf der Befehlszeile des Servers:',
     forgottenSealed:
-      'Melden Sie sich dann an. Ihr privater Schlüssel ist noch mit dem vergessenen versiegelt; eines davon öffnet ihn:',
+      'Melden Sie sich dann an. Ihr privater Schlüssel ist noch mit dem vergessenen verschlüsselt; eines davon öffnet ihn:',
     forgottenByCode: 'Ihr <b>Wiederherstellungscode</b>, wo immer nach dem Schlüssel gefragt wird;',
     forgottenByBackup:
       'eine <b>Sicherungsdatei</b>, mit dem Passwort des Tages, an dem sie erstellt wurde, in Ihrem Profil;',
     forgottenRemembered: 'das vergessene Passwort, sollte es Ihnen wieder einfallen, in Ihrem Profil.',
     forgottenLost:
-      'Haben Sie keines davon, bleiben Dateien, die für diesen Schlüssel versiegelt wurden, für immer verschlossen.',
+      'Haben Sie keines davon, bleiben Dateien, die für diesen Schlüssel verschlüsselt wurden, für immer verschlossen.',
 
     outcomeDone:
       'Sie wurden angemeldet, aber dieser Browser hat keine Sitzung behalten. Erlauben Sie dieser Website ihre Cookies und versuchen Sie es noch einmal.',
@@ -2563,7 +2561,7 @@ export const de: Catalogue = {
     code: 'Bestätigungscode',
     codeFailed: 'Die Prüfung des Codes ist fehlgeschlagen.',
     resendFailed: 'Der Code konnte nicht gesendet werden: {reason}',
-    changeEmail: 'Zurück (E-Mail ändern)',
+    changeEmail: 'Andere Adresse',
     resendCode: 'Code erneut senden',
   },
 
@@ -2579,7 +2577,7 @@ export const de: Catalogue = {
     encrypted:
       'Ihre Dateien sind Ende-zu-Ende-verschlüsselt.{names, select, link { Der Server erfährt ihre Namen nicht.} server { Der Server gibt an, ihre Namen nicht zu erfahren.} other {}}',
     encryptedText:
-      'Bevor etwas dieses Gerät verlässt, verschlüsselt Ihr Browser jede Datei mit einem eigenen Schlüssel. Ihn kann nur öffnen, wem der Ordner dieses Links gehört und wer dort eingelassen wird. Der Server kann die Dateien nicht lesen; er sieht {names, select, open {Namen, Größen und Prüfsummen} other {ihre Größen}}. Eine Änderung unterwegs fällt beim Öffnen auf.',
+      'Bevor etwas dieses Gerät verlässt, verschlüsselt Ihr Browser jede Datei mit einem eigenen Schlüssel. Öffnen kann sie nur, wem der Ordner dieses Links gehört und wer dort aufgenommen wird. Der Server kann die Dateien nicht lesen; er sieht {names, select, open {Namen, Größen und Prüfsummen} other {ihre Größen}}. Eine Änderung unterwegs fällt beim Öffnen auf.',
     asks: '{name} bittet Sie um Dateien',
     nameByServer: 'Der Name oben ist das, was dieser Server angibt.',
     compareWords:
@@ -2809,11 +2807,11 @@ export const de: Catalogue = {
     wordsByServer: 'Name und Worte des Absenders oben sind das, was dieser Server angibt.',
     encrypted: 'Diese Dateien sind Ende-zu-Ende-verschlüsselt.',
     encryptedText:
-      'Der Server kann sie nicht lesen. Ihr Browser entschlüsselt sie beim Speichern, mit Schlüsseln, die in Ihrem Link hinter dem „#“ stehen oder die Ihr Passwort öffnet; beides wird nicht an den Server gesendet. Inhalt und Name werden mit dem verglichen, was der Browser des Absenders versiegelt hat; hat er nichts versiegelt, ist die Datei gekennzeichnet. Lassen Sie diese Seite offen, bis ein Download fertig ist.',
+      'Der Server kann sie nicht lesen. Ihr Browser entschlüsselt sie beim Speichern, mit Schlüsseln, die in Ihrem Link hinter dem „#“ stehen oder die Ihr Passwort öffnet; beides wird nicht an den Server gesendet. Inhalt und Name werden mit dem verglichen, was der Absender gesendet hat; wo das nicht geht, ist die Datei gekennzeichnet. Lassen Sie diese Seite offen, bis ein Download fertig ist.',
     loading: 'Der Download-Link wird geladen …',
     offline: 'Sie sind offline. Diese Seite geht von selbst weiter, sobald der Server antwortet.',
     validUntil: 'Verfügbar bis <time></time>.',
-    linkFailed: 'Fehler: {reason}',
+    linkFailed: '{reason}',
     usedElsewhere:
       'Haben Sie vor weniger als 24 Stunden begonnen? Dann öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.',
     exposed:
@@ -2847,7 +2845,7 @@ export const de: Catalogue = {
     begun: 'Sie haben begonnen: In diesem Browser können Sie den Download 24 Stunden lang wiederholen.',
 
     none: 'Hinter diesem Link ist keine Datei mehr.',
-    ready: 'Dateien zum Herunterladen:',
+    ready: 'Dateien zum Herunterladen',
     saveToFolder: 'In Ordner speichern …',
     downloadAll: 'Alle als ZIP herunterladen',
     folderAsZip: 'Ordner als ZIP',
@@ -2874,7 +2872,7 @@ export const de: Catalogue = {
     savedAsGiven: 'So gespeichert, wie der Server sie herausgibt',
     verifiedMark: 'Geprüft ✓',
     verified: 'Geprüft: Inhalt und Name',
-    verifiedSealed: 'Inhalt geprüft; der Name ist der versiegelte',
+    verifiedSealed: 'Inhalt geprüft; der Name ist der gesendete',
     sha256Compared: '{verified}; SHA-256 verglichen: {sha256}',
 
     stopQuestion: 'Den Download beenden?',
@@ -2932,7 +2930,7 @@ export const de: Catalogue = {
     purposeWorkers: 'Verschlüsselung neben der Seite',
     purposeStreams: 'große Downloads',
     purposeServiceWorker: 'Downloads direkt auf die Festplatte',
-    purposePrivateFiles: 'versiegelte Teile können auf der Festplatte warten',
+    purposePrivateFiles: 'verschlüsselte Teile können auf der Festplatte warten',
     purposeFileHandles: 'nach dem Neuladen mit einem Klick weiter',
     purposeFolderAccess: 'Speichern in einen Ordner',
     purposeWakeLock: 'bleibt beim Senden wach',
@@ -3014,7 +3012,7 @@ export const de: Catalogue = {
     missingOf: 'Antworten fehlen ({email})',
     later: 'Antworten einer neueren Version',
     missingText:
-      'Diese Dateien wurden mit Antworten versiegelt, die der Server nicht herausgibt oder durch andere ersetzt. Fragen Sie den Absender.',
+      'Diese Dateien wurden mit Antworten verschlüsselt, die der Server nicht herausgibt oder durch andere ersetzt. Fragen Sie den Absender.',
     leftBehind: 'Antworten nicht mitkopiert',
     leftBehindText:
       'Aus einem anderen Ordner kopiert, sagt der Server: Was die Absender geantwortet haben, steht dort.',
@@ -3042,7 +3040,7 @@ export const de: Catalogue = {
       'Bitten Sie den Betreiber, Ihr Schlüsselpasswort zurückzusetzen, melden Sie sich an und legen Sie ein anderes fest.',
     typeCode:
       'Wo nach dem Schlüssel gefragt wird, wählen Sie „Stattdessen den Wiederherstellungscode verwenden“ und geben Sie den Code ein.',
-    compare: 'Vergleichen Sie die zwölf Wörter. Versiegeln Sie dann den Schlüssel mit dem neuen Passwort.',
+    compare: 'Vergleichen Sie die zwölf Wörter. Verschlüsseln Sie dann den Schlüssel mit dem neuen Passwort.',
     keep: '<strong>Bewahren Sie dieses Blatt wie einen Schlüssel auf, und nicht bei Ihrem Computer.</strong> Wer es und eine Kopie der Serverdaten hat, kann alles öffnen, was Ihnen gesendet wurde. Niemand, der Ihnen hilft, braucht den Code.',
     lost: 'Wenn das Blatt verloren ist',
     lostText:
