@@ -189,7 +189,7 @@ test(
     const link = await test.step("senders see the page as ever, with the folder's own words", async () => {
       await olga.laptop.dashboard.goTo()
       const copied = await olga.laptop.dashboard.copyLinkWithKey(title, olga.who.password)
-      expect(new URL(copied).hash).toMatch(/^#k=[\w-]{43}$/)
+      expect(new URL(copied).hash).toMatch(/^#kp=[\w-]{43}$/)
       expect(new URL(copied).hash).not.toContain(olga.who.fp)
       await stranger.open(copied)
       await stranger.page.getByText('Your files are end-to-end encrypted.').click()

@@ -49,7 +49,7 @@ export class UserSession {
 
   /** What the person hands to others, as their profile shows it. */
   async ownCode(): Promise<{ code: string; words: string[] }> {
-    const { page } = await new ProfilePage(this.page).goTo()
+    const { page } = await new ProfilePage(this.page).goTo('people')
     await page.getByRole('button', { name: 'Show my code' }).click()
     await unlockKey(page, this.person.password)
     const shown = page.getByLabel('My code', { exact: true })

@@ -8,6 +8,7 @@ import { type ProfilePageName, pagesVisibleTo } from './profilePages.ts'
 const titles = {
   account: 'profile.pageAccount',
   security: 'profile.pageSecurity',
+  people: 'people.title',
   devices: 'profile.pageDevices',
   api: 'profile.pageApi',
   server: 'profile.pageServer',

@@ -84,6 +84,7 @@ const pageContents: Record<ProfilePageName, (content: ContentProps) => ReactNode
     </>
   ),
   security: (content) => <SecurityPage {...content} />,
+  people: ({ user }) => <PeopleSection username={user.username} />,
   devices: ({ user }) => <DeviceSection user={user} />,
   api: ({ user }) => <ApiTokensSection username={user.username} />,
   server: () => (
@@ -113,7 +114,6 @@ function SecurityPage({ user, outcome = null }: ContentProps) {
       ) : (
         <Section id="encryption-key" title={t('keys.title')} intro={t('keys.passwordFirst')} />
       )}
-      <PeopleSection username={username} />
       <Suspense fallback={null}>
         <SingleSignOnSection username={username} hasPassword={hasPassword} outcome={outcome} />
       </Suspense>

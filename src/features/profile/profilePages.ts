@@ -3,10 +3,8 @@ import type { User } from '../../../contract/schemas/auth.ts'
 /** Pages of the profile in the order of their navigation, with the anchors of their sections. */
 const sections = {
   account: ['information', 'activity'],
-  security: [
-    ...['password', 'two-factor', 'encryption-key', 'recovery-code', 'older-password'],
-    ...['people', 'proof'],
-  ],
+  security: ['password', 'two-factor', 'encryption-key', 'recovery-code', 'older-password', 'proof'],
+  people: ['people'],
   devices: ['device'],
   api: ['api-tokens'],
   server: ['appearance', 'rules', 'server'],

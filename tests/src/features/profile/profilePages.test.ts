@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { pageNamed, pageOfAnchor, pagesVisibleTo } from '../../../../src/features/profile/profilePages.ts'
 import { linkActionLabels } from '../../../../src/features/profile/signIn/singleSignOn.ts'
 
-const pagesOfEverybody = ['account', 'security', 'devices', 'api']
+const pagesOfEverybody = ['account', 'security', 'people', 'devices', 'api']
 const [user, operator] = [{ is_operator: false }, { is_operator: true }]
 
 it('shows the page of the server to its operator alone', () => {
@@ -17,6 +17,7 @@ it.each([
   ['', 'account'],
   ['encryption-key', 'security'],
   ['older-password', 'security'],
+  ['people', 'people'],
   ['api-tokens', 'api'],
   ['rules', 'server'],
   ['of-long-ago', 'account'],
