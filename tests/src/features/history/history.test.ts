@@ -68,7 +68,7 @@ describe('a line of the history', () => {
   })
 
   it('names the files of a download as far as the page knows them', () => {
-    const names = new Map([...'abcde'].map((letter, id) => [id, `${letter}.txt`]))
+    const names = new Map(['a', 'b', 'c', 'd', 'e'].map((letter, id) => [id, `${letter}.txt`]))
     const downloaded = (files: number, ids: number[], known = names) =>
       sentenceOf('link-download', { files, completed: files, bytes: 5, file_ids: ids }, known)
     expect(downloaded(1, [0])).toBe('A visitor downloaded a.txt (5 B)')
