@@ -69,6 +69,19 @@ export function KeySection({ username }: { username: string }) {
         onRetry={refetch}
       />
 
+      {status === 'ready' && (
+        <>
+          <Rule />
+          <RecoveryCodeSection username={username} madeAt={codeMadeAt} hasEnded={codeHasEnded} />
+          <Rule />
+          {user && (
+            <Suspense fallback={null}>
+              <PasskeySection user={user} />
+            </Suspense>
+          )}
+        </>
+      )}
+      {/* Rarely needed, and folded, once there is a key. */}
       <Rule />
       <GenerateKeyForm
         username={username}
@@ -83,14 +96,6 @@ export function KeySection({ username }: { username: string }) {
       <RestoreBackupForm username={username} isCollapsed={status !== 'incomplete'} onRestored={restored} />
       {status === 'ready' && (
         <>
-          <Rule />
-          <RecoveryCodeSection username={username} madeAt={codeMadeAt} hasEnded={codeHasEnded} />
-          <Rule />
-          {user && (
-            <Suspense fallback={null}>
-              <PasskeySection user={user} />
-            </Suspense>
-          )}
           <Rule />
           <OlderPasswordForm username={username} hasCode={codeMadeAt !== null} onResealed={stored} />
         </>
