@@ -127,6 +127,8 @@ export function startIdleLock(): () => void {
   // Capture: runs before other listeners, so that a click cannot use a key that is due to be dropped.
   const options = { capture: true, passive: true, signal: watching.signal }
   for (const type of inputEvents) window.addEventListener(type, noteUse, options)
+  // In the back/forward cache a page would miss that another tab locks.
+  window.addEventListener('pagehide', ({ persisted }) => persisted && dropAllKeys(), options)
   for (const type of returnEvents) window.addEventListener(type, lockIfOverdue, options)
   const timer = setInterval(lockIfOverdue, checkIntervalMs)
   return () => {

@@ -34,9 +34,13 @@ const listeners = new Listeners()
 /** Functions that drop keys which are not in use yet, and whether the key is a private one. */
 const pendingKeys = new Map<() => void, boolean>()
 
-function replace(key: UnlockedKey | null, olderKeys: readonly UnlockedKey[]): void {
-  if (current === key && older === olderKeys) return
-  if (current !== key) openedSealedKey = null
+function replace(
+  key: UnlockedKey | null,
+  olderKeys: readonly UnlockedKey[],
+  sealed = key === current ? openedSealedKey : null,
+): void {
+  if (current === key && older === olderKeys && openedSealedKey === sealed) return
+  openedSealedKey = sealed
   current = key
   older = olderKeys
   listeners.notify()
@@ -94,7 +98,8 @@ const maxOpeningWaitMs = 3_000
 
 /** Tracks an opening that nobody was asked for. If it fails, the key stays locked. */
 export function trackOpening(opening: Promise<unknown>): void {
-  openings = Promise.allSettled([openings, opening])
+  // Without the results, which may hold keys.
+  openings = Promise.allSettled([openings, opening]).then(() => undefined)
 }
 
 export async function waitForOpenings(): Promise<void> {
@@ -144,8 +149,7 @@ export function beginUnlock(
     const { fingerprint } = key
     const setCurrent = () => {
       if (clearCount !== clearCountBefore) throw new FaultError(fault('key-not-loaded'))
-      replace(key, older)
-      openedSealedKey = sealed
+      replace(key, older, sealed)
     }
     const foreign = await checkOpenedKey({ username, fingerprint })
     if (!foreign) {

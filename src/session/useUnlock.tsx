@@ -20,18 +20,31 @@ export function useUnlock(): Unlock {
   const [purpose, setPurpose] = useState<() => string>()
   const [withPasskey, setWithPasskey] = useState(true)
   const resolveKey = useRef<(key: UnlockedKey | null) => void>(undefined)
+  const lastCall = useRef<Promise<UnlockedKey | null>>(undefined)
+  const isMounted = useRef(false)
   // Resolves a pending call when the screen unmounts.
-  useEffect(() => () => resolveKey.current?.(null), [])
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+      resolveKey.current?.(null)
+    }
+  }, [])
 
-  const unlock = useCallback(async (newPurpose: () => string, needsSealedKey = false) => {
+  const unlock = useCallback((newPurpose: () => string, needsSealedKey = false) => {
     const getKey = needsSealedKey ? getKeyWithSealedKey : getUnlockedKey
-    if (!getKey()) await waitForOpenings()
-    const key = getKey()
-    if (key) return key
-    setPurpose(() => newPurpose)
-    setWithPasskey(!needsSealedKey)
-    setOpen(true)
-    return new Promise<UnlockedKey | null>((resolve) => (resolveKey.current = resolve))
+    const ask = async (earlierCall: Promise<UnlockedKey | null> | undefined) => {
+      // One dialog for one call at a time.
+      await earlierCall
+      if (!getKey()) await waitForOpenings()
+      const key = getKey()
+      if (key || !isMounted.current) return key
+      setPurpose(() => newPurpose)
+      setWithPasskey(!needsSealedKey)
+      setOpen(true)
+      return new Promise<UnlockedKey | null>((resolve) => (resolveKey.current = resolve))
+    }
+    return (lastCall.current = ask(lastCall.current))
   }, [])
 
   const dialog = (
