@@ -125,23 +125,20 @@ export function startKeySharing(): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined
   const channel = new BroadcastChannel(channelName)
   const stopped = new AbortController()
-  let announced: UnlockedKey | null = null
 
-  function announceOrAsk(): void {
-    if (!mayTakePart(tabState())) return
-    const key = getUnlockedKey()
-    if (key !== null && key !== announced) channel.postMessage('opened')
-    announced = key
-    if (key === null) trackOpening(askForKey(channel, stopped.signal))
+  const announce = () => {
+    if (getUnlockedKey() !== null && mayTakePart(tabState())) channel.postMessage('opened')
+  }
+  const ask = () => {
+    if (getUnlockedKey() === null && mayTakePart(tabState())) trackOpening(askForKey(channel, stopped.signal))
   }
   channel.addEventListener('message', ({ data }: MessageEvent) => {
-    if (data === 'opened') announceOrAsk()
+    if (data === 'opened') ask()
     else answerQuestion(readQuestion(data))
   })
-  const unsubscribe = subscribeUnlockedKey(() => {
-    if (getUnlockedKey() !== null) announceOrAsk()
-  })
-  announceOrAsk()
+  const unsubscribe = subscribeUnlockedKey(announce)
+  announce()
+  ask()
   return () => {
     stopped.abort()
     unsubscribe()
