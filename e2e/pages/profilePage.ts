@@ -47,7 +47,9 @@ export class ProfilePage {
     })
   }
 
-  async goTo(name: 'account' | 'security' | 'people' | 'devices' | 'api' | 'server' = 'security'): Promise<this> {
+  async goTo(
+    name: 'account' | 'security' | 'people' | 'devices' | 'api' | 'server' = 'security',
+  ): Promise<this> {
     await this.page.goto(`/profile/${name}`)
     await expect(this.page.getByRole('heading', { name: 'My Profile & Settings' })).toBeVisible()
     return this
