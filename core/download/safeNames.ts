@@ -54,10 +54,16 @@ export function shorten(name: string, bytes: number): string {
   return left > 0 ? cutToBytes(stem, left) + extension : cutToBytes(name, bytes)
 }
 
+function withoutTrailing(characters: string, text: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
 /** A file or folder name that is valid, and shown unchanged, on Windows, macOS and Linux. */
 export function safeSegment(name: string, maxBytes = portableLimits.segmentBytes): string {
   let safe = withoutHidden(toNfc(name)).replace(forbidden, '_').trimStart()
-  safe = shorten(safe, maxBytes).replace(/(?<![. ])[. ]+$/, '')
+  safe = withoutTrailing('. ', shorten(safe, maxBytes))
   if (safe === '') return '_'
   return reserved.test(safe) ? `_${safe}` : safe
 }
