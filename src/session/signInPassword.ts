@@ -18,9 +18,9 @@ import { registerPendingKey, trackOpening, unlockPrivateKey } from './unlockedKe
 /** `loginTicketLifetimeSeconds` of the server. */
 export const maxPasswordWaitMs = 5 * 60_000
 
-let waiting: { password: string; until: number; release: () => void } | null = null
+let waiting: { username: string; password: string; until: number; release: () => void } | null = null
 
-export function holdSignInPassword(password: string): void {
+export function holdSignInPassword(username: string, password: string): void {
   dropSignInPassword()
   const unregister = registerPendingKey(dropSignInPassword, false)
   const timer = setTimeout(dropSignInPassword, maxPasswordWaitMs)
@@ -28,7 +28,7 @@ export function holdSignInPassword(password: string): void {
     unregister()
     clearTimeout(timer)
   }
-  waiting = { password, until: Date.now() + maxPasswordWaitMs, release }
+  waiting = { username, password, until: Date.now() + maxPasswordWaitMs, release }
 }
 
 export function dropSignInPassword(): void {
@@ -36,9 +36,10 @@ export function dropSignInPassword(): void {
   waiting = null
 }
 
-/** Returns the waiting password and drops it here. Times are compared, too: timers stop while a laptop sleeps. */
-export function takeSignInPassword(): string | null {
-  const taken = waiting !== null && Date.now() < waiting.until ? waiting.password : null
+/** Returns the waiting password of this user and drops it here. Times are compared, too: timers stop while a laptop sleeps. */
+export function takeSignInPassword(username: string): string | null {
+  const isTheirs = waiting?.username === username && Date.now() < waiting.until
+  const taken = isTheirs ? waiting.password : null
   dropSignInPassword()
   return taken
 }

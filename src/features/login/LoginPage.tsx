@@ -52,26 +52,32 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
     secretInput.current?.select()
   }
 
+  const isMounted = useRef(false)
   useEffect(() => {
+    isMounted.current = true
     window.addEventListener('pagehide', dropSignInPassword)
     return () => {
+      isMounted.current = false
       window.removeEventListener('pagehide', dropSignInPassword)
       dropSignInPassword()
     }
   }, [])
 
-  async function send(call: () => Promise<LoginResponse>, typed: string | null) {
+  /** @param typed the password; null if it was typed for an earlier response */
+  async function send(call: () => Promise<LoginResponse>, username: string, typed: string | null) {
     dispatch({ type: 'sent' })
     failure.close()
     try {
       const outcome = readLoginResponse(login.step, await call())
       if ('user' in outcome) {
-        const password = typed ?? takeSignInPassword()
+        const password = typed ?? takeSignInPassword(username)
         enterSession(outcome.user)
         if (password !== null) openKeyAtSignIn(outcome.user, password)
-      } else if ('error' in outcome) showFailure(() => outcome.error)
-      else {
-        if (typed !== null) holdSignInPassword(typed)
+      } else if ('error' in outcome) {
+        dropSignInPassword()
+        showFailure(() => outcome.error)
+      } else {
+        if (typed !== null && isMounted.current) holdSignInPassword(outcome.codeFor, typed)
         dispatch({ type: 'codeAsked', username: outcome.codeFor })
       }
     } catch (error) {
@@ -99,7 +105,9 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
       initialUsername={login.username}
       passwordInput={secretInput}
       isBelowProviders={isBelowProviders}
-      onSend={(username, password) => void send(() => submitLoginPassword(username, password), password)}
+      onSend={(username, password) =>
+        void send(() => submitLoginPassword(username, password), username, password)
+      }
     />
   )
 
@@ -128,7 +136,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
           waiting={login.waiting}
           username={login.username}
           codeInput={secretInput}
-          onSend={(code) => void send(() => submitLoginCode(login.username, code), null)}
+          onSend={(code) => void send(() => submitLoginCode(login.username, code), login.username, null)}
           onPreferPassword={() => {
             dropSignInPassword()
             dispatch({ type: 'passwordPreferred' })

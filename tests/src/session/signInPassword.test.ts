@@ -102,30 +102,36 @@ describe('the password of a sign-in', () => {
 
 describe('a password that waits for a code', () => {
   it('is given out once', () => {
-    holdSignInPassword(password)
-    expect(takeSignInPassword()).toBe(password)
-    expect(takeSignInPassword()).toBeNull()
+    holdSignInPassword('anna', password)
+    expect(takeSignInPassword('anna')).toBe(password)
+    expect(takeSignInPassword('anna')).toBeNull()
+  })
+
+  it('is given to whom it belongs alone, and dropped by whoever else signs in', () => {
+    holdSignInPassword('anna', password)
+    expect(takeSignInPassword('bert')).toBeNull()
+    expect(takeSignInPassword('anna')).toBeNull()
   })
 
   it.each([
     ['when the person goes back', dropSignInPassword],
     ['with all keys, as at a sign-out in another tab', dropAllKeys],
   ])('is dropped %s', (_, drop) => {
-    holdSignInPassword(password)
+    holdSignInPassword('anna', password)
     drop()
-    expect(takeSignInPassword()).toBeNull()
+    expect(takeSignInPassword('anna')).toBeNull()
   })
 
   it('is dropped after its time, also where timers stood still', () => {
     vi.useFakeTimers()
-    holdSignInPassword(password)
+    holdSignInPassword('anna', password)
     vi.advanceTimersByTime(maxPasswordWaitMs)
     expect(vi.getTimerCount()).toBe(0)
-    expect(takeSignInPassword()).toBeNull()
+    expect(takeSignInPassword('anna')).toBeNull()
 
-    holdSignInPassword(password)
+    holdSignInPassword('anna', password)
     vi.setSystemTime(Date.now() + maxPasswordWaitMs)
-    expect(takeSignInPassword()).toBeNull()
+    expect(takeSignInPassword('anna')).toBeNull()
   })
 })
 
