@@ -38,8 +38,7 @@ export function dropSignInPassword(): void {
 
 /** Returns the waiting password of this user and drops it here. Times are compared, too: timers stop while a laptop sleeps. */
 export function takeSignInPassword(username: string): string | null {
-  const isTheirs = waiting?.username === username && Date.now() < waiting.until
-  const taken = isTheirs ? waiting.password : null
+  const taken = waiting?.username === username && Date.now() < waiting.until ? waiting.password : null
   dropSignInPassword()
   return taken
 }
