@@ -20,7 +20,7 @@ export function useUnlock(): Unlock {
   const [purpose, setPurpose] = useState<() => string>()
   const [withPasskey, setWithPasskey] = useState(true)
   const resolveKey = useRef<(key: UnlockedKey | null) => void>(undefined)
-  const lastCall = useRef<Promise<UnlockedKey | null>>(undefined)
+  const lastCall = useRef<Promise<void>>(undefined)
   const isMounted = useRef(false)
   // Resolves a pending call when the screen unmounts.
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useUnlock(): Unlock {
 
   const unlock = useCallback((newPurpose: () => string, needsSealedKey = false) => {
     const getKey = needsSealedKey ? getKeyWithSealedKey : getUnlockedKey
-    const ask = async (earlierCall: Promise<UnlockedKey | null> | undefined) => {
+    const ask = async (earlierCall: Promise<void> | undefined) => {
       // One dialog for one call at a time.
       await earlierCall
       if (!getKey()) await waitForOpenings()
@@ -44,7 +44,10 @@ export function useUnlock(): Unlock {
       setOpen(true)
       return new Promise<UnlockedKey | null>((resolve) => (resolveKey.current = resolve))
     }
-    return (lastCall.current = ask(lastCall.current))
+    const call = ask(lastCall.current)
+    // Without the result, which would hold a key that is dropped.
+    lastCall.current = call.then(() => undefined)
+    return call
   }, [])
 
   const dialog = (
