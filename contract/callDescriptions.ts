@@ -402,6 +402,17 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
       'Newest first: those that have not expired, or those that have, until they are deleted 30 days later.',
     refusals: { ...folderRefusals, ...streamRefusals },
   },
+  listSentLinks: {
+    summary: 'List the download links of all folders',
+    description:
+      'Of all folders that the caller can open, folder by folder, those that have expired, too. A page has up to 100; call again with `after` until `next` is null.',
+    refusals: streamRefusals,
+  },
+  getDownloadLink: {
+    summary: 'Get a download link with all of its files',
+    description: 'As its folder lists it, also if it has expired. `id` is the link token.',
+    refusals: { 404: ['downloadLinkNotFound'], ...streamRefusals },
+  },
   getSealedLink: {
     summary: 'Get what the maker of a download link sealed for themselves',
     description:

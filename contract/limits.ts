@@ -74,6 +74,8 @@ export const maxFilesPerDeletion = 100_000
 export const maxFilesPerLink = 10_000
 /** Download links of a person in all folders that they can open, and the files and people of these links together. */
 export const maxDownloadLinks = 100_000
+/** Files of a link that a list over all folders names. */
+export const maxNamedFilesOfLink = 5
 export const maxLinkedFiles = 2_000_000
 export const maxLinkedPeople = 200_000
 /** Named people in all links of one person, beyond which nobody else adds any to them. */

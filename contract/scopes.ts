@@ -94,6 +94,8 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
 
   createDownloadLink: ['links:write', 'files:read'],
   listDownloadLinks: ['files:read'],
+  listSentLinks: ['files:read'],
+  getDownloadLink: ['files:read'],
   getSealedLink: 'session',
   updateDownloadLink: ['links:write'],
   deleteDownloadLink: ['links:write'],

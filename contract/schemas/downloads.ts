@@ -136,6 +136,29 @@ export const listDownloadLinks = defineCall('listDownloadLinks', {
   query: z.object({ state: z.enum(linkStates).default('active') }),
   response: z.array(downloadLink),
 })
+/** A link in a list over all folders. */
+export const sentLink = downloadLink.extend({
+  folder_id: z.number(),
+  file_count: z.number().describe('Of all its files; `files` and `file_ids` are the first five.'),
+})
+export type SentLink = z.output<typeof sentLink>
+export const listSentLinks = defineCall('listSentLinks', {
+  query: z.object({
+    after: z
+      .string()
+      .regex(/^[0-9]{1,15}-[0-9]{1,15}$/)
+      .optional()
+      .describe('`next` of the page before.'),
+  }),
+  response: z.object({
+    links: z.array(sentLink),
+    next: z.string().nullable().describe('Null: there are no more.'),
+  }),
+})
+export const getDownloadLink = defineCall('getDownloadLink', {
+  params: z.object({ id: linkToken }),
+  response: downloadLink,
+})
 export const getSealedLink = defineCall('getSealedLink', {
   params: z.object({ id: linkToken }),
   response: z.object({ sealed_link: z.string().nullable(), file_commitments: z.string().nullable() }),

@@ -1,5 +1,12 @@
 import { downloadLink, type DownloadLink } from '../../contract/schemas/downloads.ts'
-import { type LinkFilter, listLinks, listLinkFileNames } from '../db/links/downloadLinks.ts'
+import { maxNamedFilesOfLink } from '../../contract/limits.ts'
+import {
+  type LinkFilter,
+  type LinkPlace,
+  listAccessibleLinks,
+  listLinks,
+  listLinkFileNames,
+} from '../db/links/downloadLinks.ts'
 import { type LinkPerson, peopleOfLink } from '../db/links/linkPeople.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 import { fromFlag } from '../db/flag.ts'
@@ -15,7 +22,7 @@ export async function* streamFolderLinks(db: Db, folderId: number, filter: LinkF
     const links = await listLinks(db, folderId, filter, { before, limit: linksPerPage })
     for (const link of links) {
       yield start
-      yield* streamFolderLink(db, link, userId)
+      yield* streamLink(db, link, userId)
       start = ','
       before = link.id
     }
@@ -24,7 +31,34 @@ export async function* streamFolderLinks(db: Db, folderId: number, filter: LinkF
   yield start === '[' ? '[]' : ']'
 }
 
-async function* streamFolderLink(db: Db, link: DownloadLinkRow, userId: number): AsyncGenerator<string> {
+/**
+ * Streams a page of the links of all folders that this person may open. Of the files of each come the first few, as
+ * a page would be without limit otherwise.
+ */
+export async function* streamSentLinks(db: Db, userId: number, after: LinkPlace) {
+  let start = '{"links":['
+  const links = await listAccessibleLinks(db, userId, after, linksPerPage)
+  for (const link of links) {
+    const files = await listLinkFileNames(db, link.id, 0, maxNamedFilesOfLink)
+    const record = linkRecord(
+      link,
+      { file_ids: files.map(({ id }) => id), people: await peopleOf(db, link) },
+      userId,
+    )
+    const names = files.map(({ original_filename }) => original_filename)
+    yield (
+      start +
+      JSON.stringify({ ...record, folder_id: link.folder_id, file_count: link.file_count, files: names })
+    )
+    start = ','
+  }
+  const last = links.length < linksPerPage ? undefined : links.at(-1)
+  const next = last === undefined ? null : `${last.folder_id}-${last.id}`
+  yield `${start === ',' ? '' : start}],"next":${JSON.stringify(next)}}`
+}
+
+/** Streams a link as JSON. */
+export async function* streamLink(db: Db, link: DownloadLinkRow, userId: number): AsyncGenerator<string> {
   const file_ids: number[] = []
   let start = '{"files":['
   for (;;) {
@@ -35,10 +69,12 @@ async function* streamFolderLink(db: Db, link: DownloadLinkRow, userId: number):
     for (const { id } of files) file_ids.push(id)
     if (files.length < namesPerPage) break
   }
-  const people = fromFlag(link.requires_email) ? await peopleOfLink(db, link.id) : null
-  const record = linkRecord(link, { file_ids, people }, userId)
+  const record = linkRecord(link, { file_ids, people: await peopleOf(db, link) }, userId)
   yield `${start === ',' ? '' : start}],${JSON.stringify(record).slice(1)}`
 }
+
+const peopleOf = async (db: Db, link: DownloadLinkRow): Promise<LinkPerson[] | null> =>
+  fromFlag(link.requires_email) ? peopleOfLink(db, link.id) : null
 
 const linkFields = downloadLink.omit({ files: true })
 

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   createDownloadLink,
   deleteDownloadLink,
+  getDownloadLink,
   getSealedLink,
   listDownloadLinks,
+  listSentLinks,
   updateDownloadLink,
 } from '../../contract/schemas/downloads.ts'
 import type { AuditDetails } from '../../contract/schemas/audit.ts'
@@ -22,7 +24,7 @@ import { lockFoldersOfFiles, type FolderOfFile, foldersOfFiles } from '../db/fil
 import { lockFolder } from '../db/folders/folders.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { streamFolderLinks } from '../downloads/folderLinks.ts'
+import { streamFolderLinks, streamLink, streamSentLinks } from '../downloads/folderLinks.ts'
 import { parseLinkExpiration } from '../downloads/downloadLink.ts'
 import { splitKeyStrings } from '../downloads/keyStrings.ts'
 import { isRepeatedRequest, parseLinkBox } from '../downloads/linkBox.ts'
@@ -116,6 +118,20 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     await downloadRecorder.flush()
     const at = { now: isoNow(context), state: request.query.state }
     return streamJson(reply, streamFolderLinks(db, folderId, at, id))
+  })
+
+  registerCall(app, listSentLinks, { access: 'user', streams: true }, async (request, reply) => {
+    const [folderId = 0, id = 0] = (request.query.after ?? '0-0').split('-').map(Number)
+    await downloadRecorder.flush()
+    return streamJson(reply, streamSentLinks(db, currentUser(request).id, { folderId, id }))
+  })
+
+  registerCall(app, getDownloadLink, { access: 'user', streams: true }, async (request, reply) => {
+    const { id } = currentUser(request)
+    await downloadRecorder.flush()
+    const link = await links.findAccessibleRow(db, request.params.id, id)
+    if (link === undefined) throw notFound(errorDetails.downloadLinkNotFound)
+    return streamJson(reply, streamLink(db, link, id))
   })
 
   registerCall(app, getSealedLink, { access: 'user' }, async (request) => {

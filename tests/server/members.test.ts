@@ -174,6 +174,10 @@ const routeCases: Record<string, RouteCase> = {
     path: ({ shared }) => `/api/download/links/folder/${shared.folder.id}`,
     member: 'done',
   },
+  'GET /api/download/links/:id': {
+    path: ({ tokens }) => `/api/download/links/${tokens.link}`,
+    member: 'done',
+  },
   'GET /api/download/links/:id/sealed': {
     path: ({ tokens }) => `/api/download/links/${tokens.link}/sealed`,
     member: 'done',

@@ -127,6 +127,39 @@ export function listLinks(
     .execute()
 }
 
+/** Place of a link in the list over all folders. */
+export interface LinkPlace {
+  folderId: number
+  id: number
+}
+
+/** Returns at most `limit` links of the folders that this person may open, folder by folder, behind `after`. */
+export const listAccessibleLinks = (
+  db: Db,
+  userId: number,
+  { folderId, id }: LinkPlace,
+  limit: number,
+): Promise<DownloadLinkRow[]> =>
+  accessibleLinks(db, userId)
+    .selectAll('download_link')
+    .where('folder_member.folder_id', '>=', folderId)
+    .where((e) => e.or([e('download_link.folder_id', '>', folderId), e('download_link.id', '>', id)]))
+    .orderBy('download_link.folder_id')
+    .orderBy('download_link.id')
+    .limit(limit)
+    .execute()
+
+/** A link of a folder that this person may open. */
+export const findAccessibleRow = (
+  db: Db,
+  linkToken: string,
+  userId: number,
+): Promise<DownloadLinkRow | undefined> =>
+  accessibleLinks(db, userId)
+    .selectAll('download_link')
+    .where('download_link.link_token', '=', linkToken)
+    .executeTakeFirst()
+
 /** Returns at most `limit` of a link's files with their names, ordered by id, starting behind `after`. */
 export function listLinkFileNames(db: Db, linkId: number, after: number, limit: number) {
   return filesOfLink(db, linkId)

@@ -44,6 +44,7 @@ import {
   maxLinkRequestBytes,
   maxLinkedFiles,
   maxLinkedPeople,
+  maxNamedFilesOfLink,
   maxLogoBytes,
   maxLogoPixels,
   maxMovedRosters,
@@ -784,6 +785,17 @@ export const entryPointGroups = {
           { linksPerPage, namesPerPage },
           'server/longLists.test.ts: links are read one after the other',
         ),
+        ...streamedResponseCells,
+      },
+      'GET /api/download/links': {
+        ...pageSizeCells(
+          { linksPerPage, maxNamedFilesOfLink },
+          'server/sentLinks.test.ts: come in pages, folder by folder, each once',
+        ),
+        ...streamedResponseCells,
+      },
+      'GET /api/download/links/:id': {
+        ...pageSizeCells({ namesPerPage }, 'server/longLists.test.ts: links are read one after the other'),
         ...streamedResponseCells,
       },
       'PUT /api/download/links/:id': accountRowCells(
