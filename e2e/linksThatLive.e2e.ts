@@ -1,5 +1,7 @@
+import { clipboardText } from './clipboard.ts'
 import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
+import { FolderFilesPage } from './pages/folderFilesPage.ts'
 
 const daySeconds = 24 * 3600
 
@@ -60,4 +62,91 @@ test('a download link is extended by one press, changed to a date, and brought b
   await expect(files.linksRegion.getByRole('heading')).toBeFocused()
   await recipient.open(expired)
   await recipient.expectFiles(1)
+})
+
+test('all download links are on one page, to extend, copy, write about and end', async ({
+  admin: { page },
+  api,
+  recipient,
+}) => {
+  await page.context().grantPermissions(['clipboard-write'])
+  await page.addInitScript(() => {
+    const written: string[] = []
+    Object.assign(window, { written })
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      written.push(this.href)
+    }
+  })
+  await api.storeInto('Reports')
+  const reports = await api.store(
+    Array.from({ length: 7 }, (_, i) => ({ path: `report${i}.txt`, content: Buffer.from(`report ${i}`) })),
+  )
+  const plans = await api.share(reports, { expiresIn: 2 * daySeconds })
+  await api.json('PUT', `/download/links/${plans.token}`, { title: 'Plans of 2026' })
+  await api.storeInto('Photos')
+  const photos = await api.store([{ path: 'photo.jpg', content: Buffer.from('photo') }])
+  await api.share(photos, { maxDownloads: 1, password: 'TischSonne26417' })
+
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Sent' }).click()
+  const list = page.getByRole('list', { name: 'Download links' })
+  const item = list.locator('> li')
+  await expect(item).toHaveCount(2)
+  const plan = item.filter({ hasText: 'Plans of 2026' })
+  await expect(plan).toContainText('FolderReports')
+  await expect(plan).toContainText('Files7')
+  await expect(plan).toContainText('report4.txt')
+  await expect(plan).toContainText('2 more')
+  await expectAccessible(page)
+  await plan.getByRole('button', { name: '+7 days' }).click()
+  await expect(page.getByText('The link is valid until')).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Used up')
+  await expect(page.getByText('No link matches.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('All')
+  await page.getByRole('searchbox', { name: 'Find links' }).fill('photos')
+  await expect(page.getByText('1 of 2 links')).toBeVisible()
+  await expect(item).toContainText('photo.jpg')
+  await page.getByRole('searchbox', { name: 'Find links' }).fill('')
+
+  // The key opens what the link was sealed with.
+  await plan.getByRole('button', { name: 'Copy Link' }).click()
+  const files = new FolderFilesPage(page)
+  await files.enterPassword()
+  await files.continueUnlocked()
+  await expect(plan.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const copied = await clipboardText(page)
+  await recipient.page.goto(copied)
+  await recipient.expectFiles(7)
+  expect((await recipient.saveAll()).suggestedFilename()).toBe('Plans of 2026.zip')
+
+  await plan.getByRole('button', { name: 'Write e-mail' }).click()
+  const writtenMails = () => page.evaluate(() => (window as unknown as { written: string[] }).written)
+  await expect.poll(async () => (await writtenMails()).length).toBe(1)
+  const [mail = ''] = await writtenMails()
+  expect(mail).toMatch(/^mailto:\?subject=Plans%20of%202026&body=/)
+  expect(decodeURIComponent(mail)).toContain(copied)
+
+  // The server names other files here than the link has.
+  await page.route('**/api/download/links', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { links: { files: string[]; file_count: number }[] }
+    for (const link of body.links) if (link.file_count === 7) link.files[0] = 'holiday.jpg'
+    await route.fulfill({ response, json: body })
+  })
+  await plan.getByRole('button', { name: 'Change expiry...' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Expiry of this link' })
+  await dialog.getByRole('checkbox', { name: 'Expiration date' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(plan).toContainText('holiday.jpg')
+  await plan.getByRole('button', { name: 'Copy Link' }).click()
+  await expect(page.getByText('The link has other files than are shown here.')).toBeVisible()
+
+  await plan.getByRole('button', { name: 'Delete' }).click()
+  await page
+    .getByRole('dialog', { name: 'Delete download link' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await expect(item).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'Sent' })).toBeFocused()
 })

@@ -135,7 +135,7 @@ testOnOwnServer(
     await expectAccessible(page)
     await people.getByRole('textbox', { name: 'E-mail addresses' }).fill('ben@lawyers.example')
     await people.getByRole('button', { name: 'Save changes' }).click()
-    await expect(item).toContainText('For 1 person, opened by none')
+    await expect(item).toContainText('not opened yet')
     await recipient
       .row('notes.txt')
       .getByRole('button', { name: /^Download / })

@@ -35,6 +35,7 @@ export const catalogueParts = {
     'dashboard',
     'files',
     'share',
+    'sent',
     'folderForm',
     'forms',
     'notices',

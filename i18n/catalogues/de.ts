@@ -2021,6 +2021,28 @@ export const de: Catalogue = {
     endedBefore: '{count, plural, one {# Upload war} other {# Uploads waren}} schon zu Ende.',
   },
 
+  sent: {
+    title: 'Gesendet',
+    none: 'Noch keine Download-Links.',
+    noneHint:
+      'Wählen Sie in einem Ordner Dateien aus und erstellen Sie einen Link, mit dem andere sie herunterladen.',
+    noMatch: 'Kein Link passt dazu.',
+    find: 'Links suchen',
+    foundOf: '{found, number} von {count, plural, one {# Link} other {# Links}}',
+    show: 'Anzeigen',
+    all: 'Alle',
+    active: 'Aktive',
+    expired: 'Abgelaufene',
+    usedUp: 'Verbrauchte',
+    sortBy: 'Sortieren nach',
+    newest: 'Neueste zuerst',
+    ending: 'Bald ablaufende zuerst',
+    byTitle: 'Titel',
+    byFolder: 'Ordner',
+    list: 'Download-Links',
+    more: 'Mehr anzeigen',
+  },
+
   share: {
     title: 'Download-Link erstellen',
     readyTitle: 'Der Download-Link ist fertig',
@@ -2097,6 +2119,13 @@ export const de: Catalogue = {
       'Für {count, plural, one {# Person} other {# Personen}}, {opened, plural, =0 {noch nicht geöffnet} other {von # geöffnet}}',
     opened: 'geöffnet',
     notOpened: 'nicht geöffnet',
+    writeMail: 'E-Mail schreiben',
+    mailSubject: 'Dateien für Sie',
+    mailEnd: 'Gültig bis {date}',
+    otherFiles:
+      'Der Link hat andere Dateien, als hier stehen. Es wurde nichts kopiert: Laden Sie die Seite neu, und sehen Sie noch einmal nach.',
+    forOne: 'Für {email}, geöffnet {date}',
+    forOneUnopened: 'Für {email}, noch nicht geöffnet',
     addDays: '+{count, plural, one {# Tag} other {# Tage}}',
     extended: 'Der Link gilt bis {date}.',
     changeExpiry: 'Ablauf ändern …',

@@ -1968,6 +1968,27 @@ export const en = {
   },
 
   /** Download links: made, listed, copied. */
+  sent: {
+    title: 'Sent',
+    none: 'No download links yet.',
+    noneHint: 'Select files in a folder, and create a link for others to download them.',
+    noMatch: 'No link matches.',
+    find: 'Find links',
+    foundOf: '{found, number} of {count, plural, one {# link} other {# links}}',
+    show: 'Show',
+    all: 'All',
+    active: 'Active',
+    expired: 'Expired',
+    usedUp: 'Used up',
+    sortBy: 'Sort by',
+    newest: 'Newest first',
+    ending: 'Expiring first',
+    byTitle: 'Title',
+    byFolder: 'Folder',
+    list: 'Download links',
+    more: 'Show more',
+  },
+
   share: {
     title: 'Create Download Link',
     readyTitle: 'Download Link Ready',
@@ -2042,6 +2063,13 @@ export const en = {
       'For {count, plural, one {# person} other {# people}}, {opened, plural, =0 {opened by none} other {opened by #}}',
     opened: 'opened',
     notOpened: 'not opened',
+    writeMail: 'Write e-mail',
+    mailSubject: 'Files for you',
+    mailEnd: 'Valid until {date}',
+    otherFiles:
+      'The link has other files than are shown here. Nothing was copied: reload the page, and look again.',
+    forOne: 'For {email}, opened {date}',
+    forOneUnopened: 'For {email}, not opened yet',
     addDays: '+{count, plural, one {# day} other {# days}}',
     extended: 'The link is valid until {date}.',
     changeExpiry: 'Change expiry...',

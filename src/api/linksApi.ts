@@ -1,5 +1,18 @@
-import { api, queryFnOf } from './api.ts'
-import type { ResponseOf } from './client.ts'
+import { maxDownloadLinks } from '../../contract/limits.ts'
+import type { SentLink } from '../../contract/schemas/downloads.ts'
+import { api, queryFnOf, toQueryResult } from './api.ts'
+import { callApi, type ResponseOf } from './client.ts'
+
+/** All pages of the links of all folders. */
+async function listAllSentLinks(signal: AbortSignal): Promise<SentLink[]> {
+  const links: SentLink[] = []
+  for (let after: string | null | undefined; after !== null && links.length < maxDownloadLinks;) {
+    const page = await callApi('listSentLinks', { query: { after }, signal })
+    links.push(...page.links)
+    after = page.links.length > 0 ? page.next : null
+  }
+  return links
+}
 
 /** Creating a link is not here: RTK Query would keep the password verifier in the store. */
 export const linksApi = api.injectEndpoints({
@@ -15,7 +28,11 @@ export const linksApi = api.injectEndpoints({
       queryFn: queryFnOf('listDownloadLinks', (folderId) => ({ params: { id: folderId } })),
       providesTags: ['DownloadLinks'],
     }),
+    sentLinks: build.query<SentLink[], undefined>({
+      queryFn: (_, { signal }) => toQueryResult(() => listAllSentLinks(signal)),
+      providesTags: ['DownloadLinks'],
+    }),
   }),
 })
 
-export const { useDownloadLinksQuery, useExpiredDownloadLinksQuery } = linksApi
+export const { useSentLinksQuery, useDownloadLinksQuery, useExpiredDownloadLinksQuery } = linksApi

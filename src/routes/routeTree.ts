@@ -115,6 +115,12 @@ const viewFolder = createRoute({
   component: lazyPage('admin', 'FolderFilesRoute', () => import('./FolderFilesRoute.tsx')),
 })
 
+const sent = createRoute({
+  getParentRoute: () => accountArea,
+  path: '/sent',
+  component: lazyPage('admin', 'SentRoute', () => import('./SentRoute.tsx')),
+})
+
 const profile = createRoute({
   getParentRoute: () => accountArea,
   path: '/profile',
@@ -142,6 +148,7 @@ export const routeTree = root.addChildren([
     editFolder,
     editFolderWithoutId,
     viewFolder,
+    sent,
     profile,
     profilePage,
   ]),

@@ -94,6 +94,7 @@ export function AccountMenu() {
           <ListSubheader role="presentation" disableSticky>
             {rich('profile.signedInAs', { username })}
           </ListSubheader>
+          <MenuItem onClick={closeThen(() => navigate({ to: '/sent' }))}>{t('sent.title')}</MenuItem>
           <MenuItem onClick={closeThen(() => navigate({ to: '/profile' }))}>
             {t('dashboard.myProfile')}
           </MenuItem>

@@ -68,6 +68,7 @@ export function DashboardPage(props: DashboardProps) {
       subtitle={
         <Account>
           <span>{rich('profile.signedInAs', { username: listOwner.username })}</span>
+          <TextLink to="/sent">{t('sent.title')}</TextLink>
           <TextLink to="/profile">{t('dashboard.myProfile')}</TextLink>
           <Link component="button" onClick={() => void logOut()}>
             {t('dashboard.logOut')}

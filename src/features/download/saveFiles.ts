@@ -59,14 +59,19 @@ export function saveFile(id: number, toShareSheet = false): AppThunk<Promise<voi
 
 /** Saves all files that open: as an archive, or by their paths into a chosen directory. */
 export function saveAll(kind: Exclude<SavingKind, 'file'>): AppThunk<Promise<void>> {
-  return async (dispatch, _, services) => {
+  return async (dispatch, getState, services) => {
     const files = [...services.of(LinkService).files.values()]
     const directory = kind === 'folder' ? await pickDirectory() : undefined
     if (directory === null) return
-    await dispatch(
-      saveTogether(files, { kind, filename: t('download.archiveName'), ...(directory && { directory }) }),
-    )
+    const filename = archiveName(selectDownloadPage(getState()).senderText.title)
+    await dispatch(saveTogether(files, { kind, filename, ...(directory && { directory }) }))
   }
+}
+
+/** Named after the link's title; a title without a character that is shown gives no name. */
+export function archiveName(title = ''): string {
+  const name = safeSegment(title)
+  return /[\p{L}\p{N}]/u.test(name) ? `${name}.zip` : t('download.archiveName')
 }
 
 export function saveDirectoryAsZip({ path, rows }: LinkDirectory): AppThunk<Promise<void>> {

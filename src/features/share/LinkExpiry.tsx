@@ -6,7 +6,7 @@ import { formatShortTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { ShortTime } from '../../ui/values/DateTime.tsx'
 import { ExpirationDialog } from './ExpirationDialog.tsx'
-import { InlineButton } from './InlineButton.ts'
+import { InlineButton, ValueWithButtons } from './InlineButton.ts'
 import { linkExtension } from './linkExtension.ts'
 import { useLinkChange } from './useLinkChange.ts'
 
@@ -17,7 +17,7 @@ export function LinkExpiry({ link, mayChange }: { link: DownloadLink; mayChange:
   const rules = useEffectiveRules()
   const extension = rules && linkExtension(link.expiration_date, rules, serverNow())
   return (
-    <>
+    <ValueWithButtons>
       <ShortTime iso={link.expiration_date} none={t('ui.never')} />
       {mayChange && extension && (
         <InlineButton
@@ -42,6 +42,6 @@ export function LinkExpiry({ link, mayChange }: { link: DownloadLink; mayChange:
       {isChanging && rules && (
         <ExpirationDialog link={link} rules={rules} onClose={() => setChanging(false)} />
       )}
-    </>
+    </ValueWithButtons>
   )
 }

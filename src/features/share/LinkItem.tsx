@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { shownLines, shownText } from '../../../contract/shownText.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
@@ -11,7 +11,7 @@ import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
-import { formatNumber } from '../../../i18n/format.ts'
+import { formatDateTime, formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { CopyButton, useClipboard } from '../../ui/buttons/CopyButton.tsx'
@@ -24,6 +24,8 @@ import { Tag } from '../../ui/values/Tag.tsx'
 import { SpaceBetween, Buttons } from '../../ui/theme/layout.ts'
 import { type AddressToCopy, prepareAddressToCopy } from './prepareAddressToCopy.ts'
 import { linkProblemText, LinkRefusedError } from './linkProblem.ts'
+import { MailButton } from './MailButton.tsx'
+import type { Mail } from './openMailProgram.ts'
 import { LinkExpiry } from './LinkExpiry.tsx'
 import { LinkUses } from './LinkUses.tsx'
 import { LinkedFiles } from './LinkedFiles.tsx'
@@ -38,10 +40,15 @@ interface LinkItemProps extends Pick<Unlock, 'unlock'> {
   /** True for a link that has expired: it can be extended, and not copied. */
   isOver: boolean
   busy: boolean
+  /** The heading that gets the focus when the link leaves the list. */
+  heading?: string
+  /** Names the folder, in a list of several. */
+  folderName?: ReactNode
   onDelete: () => void
 }
 
-export function LinkItem({ folder, link, rowNames, isOver, busy, unlock, onDelete }: LinkItemProps) {
+export function LinkItem(props: LinkItemProps) {
+  const { folder, link, rowNames, isOver, busy, unlock, heading, folderName, onDelete } = props
   const { checkedFraction, getAddress, pendingCopy, closePendingCopy } = useAddressToCopy({
     folder,
     link,
@@ -52,7 +59,7 @@ export function LinkItem({ folder, link, rowNames, isOver, busy, unlock, onDelet
   const mayChange = link.is_own || mayManage(folder)
   const item = useRef<HTMLLIElement>(null)
   // An extended link goes to the other list.
-  useFocusHandover(item, '#download-links-title')
+  useFocusHandover(item, heading)
   return (
     <li ref={item}>
       <Head>
@@ -79,6 +86,13 @@ export function LinkItem({ folder, link, rowNames, isOver, busy, unlock, onDelet
                 copying={copying}
                 disabled={busy}
               />
+              <MailButton
+                mail={async () => {
+                  const address = await getAddress()
+                  return address === null ? null : mailOf(link, address)
+                }}
+                disabled={busy}
+              />
               <ShareButton link={getAddress} subject={link.title} disabled={busy} />
             </>
           )}
@@ -101,13 +115,14 @@ export function LinkItem({ folder, link, rowNames, isOver, busy, unlock, onDelet
         </Introduction>
       )}
       <DescriptionList>
+        {folderName && <DescriptionListItem label={t('sent.byFolder')}>{folderName}</DescriptionListItem>}
         <DescriptionListItem label={t('share.created')}>
           <ShortTime iso={link.creation_date} />
         </DescriptionListItem>
         <DescriptionListItem label={t(isOver ? 'dashboard.expired' : 'share.validUntil')}>
           <LinkExpiry link={link} mayChange={mayChange} />
         </DescriptionListItem>
-        <DescriptionListItem label={t('files.list')}>{formatNumber(link.files.length)}</DescriptionListItem>
+        <DescriptionListItem label={t('files.list')}>{formatNumber(link.file_count)}</DescriptionListItem>
         <DescriptionListItem label={t('share.filesDownloaded')}>
           {formatNumber(link.download_count)}
         </DescriptionListItem>
@@ -145,6 +160,12 @@ export function LinkItem({ folder, link, rowNames, isOver, busy, unlock, onDelet
   )
 }
 
+const mailOf = ({ title, named_people, expiration_date: end }: DownloadLink, address: string): Mail => ({
+  to: named_people?.map(({ email }) => email) ?? [],
+  subject: title === null ? t('share.mailSubject') : shownText(title),
+  text: end === null ? address : `${address}\n\n${t('share.mailEnd', { date: formatDateTime(end) })}`,
+})
+
 /** Checks the link and returns its address to copy; null if it is refused, or the person has to confirm doubts. */
 function useAddressToCopy({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'>) {
   const dispatch = useAppDispatch()
@@ -164,7 +185,7 @@ function useAddressToCopy({ folder, link, unlock }: Pick<LinkItemProps, 'folder'
     const { signal } = unmounted.current
     setCheckedFraction(0)
     try {
-      const onProgress = (done: number) => setCheckedFraction(done / Math.max(1, link.file_ids.length))
+      const onProgress = (done: number) => setCheckedFraction(done / Math.max(1, link.file_count))
       const checked = await dispatch(prepareAddressToCopy(link, { folder, key, signal, onProgress }))
       if (checked.doubts.length === 0) return checked.address
       if (!signal.aborted) setPendingCopy(checked)

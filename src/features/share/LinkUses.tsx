@@ -2,7 +2,7 @@ import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { useEffectiveRules } from '../../api/serverApi.ts'
 import { t } from '../../../i18n/t.ts'
 import { StatusText } from '../../ui/messages/StatusText.tsx'
-import { InlineButton } from './InlineButton.ts'
+import { InlineButton, ValueWithButtons } from './InlineButton.ts'
 import { useLinkChange } from './useLinkChange.ts'
 
 interface LinkUsesProps {
@@ -18,7 +18,7 @@ export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
   const suggestedMax = Math.max(max, used) + 1
 
   return (
-    <>
+    <ValueWithButtons>
       {used < max ? (
         t('share.usedOf', { used, max })
       ) : (
@@ -36,6 +36,6 @@ export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
           {t('share.allowOneMore')}
         </InlineButton>
       )}
-    </>
+    </ValueWithButtons>
   )
 }

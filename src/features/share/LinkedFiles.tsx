@@ -3,7 +3,7 @@ import { isPlaceholder } from '../../../contract/fileNames.ts'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { t } from '../../../i18n/t.ts'
 import { FileNames } from '../../ui/values/FileName.tsx'
-import { ScrollArea } from '../../ui/theme/layout.ts'
+import { Muted, ScrollArea } from '../../ui/theme/layout.ts'
 
 const maxNamed = 5
 
@@ -22,6 +22,11 @@ export function LinkedFiles({
   return (
     <Files>
       <FileNames names={names.slice(0, maxNamed)} />
+      {link.file_count > names.length && (
+        <div>
+          <Muted>{t('ui.more', { count: link.file_count - names.length })}</Muted>
+        </div>
+      )}
       {foldedNames.length > 0 && (
         <details>
           <summary>{t('ui.more', { count: foldedNames.length })}</summary>

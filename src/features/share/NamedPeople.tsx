@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
+import { formatShortTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { DateTime } from '../../ui/values/DateTime.tsx'
 import { ScrollArea } from '../../ui/theme/layout.ts'
@@ -16,10 +17,9 @@ interface NamedPeopleProps {
 
 export function NamedPeople({ folderId, link, people, mayChange }: NamedPeopleProps) {
   const [isChanging, setChanging] = useState(false)
-  const opened = people.filter(({ opened_at }) => opened_at !== null).length
   return (
     <People>
-      <summary>{t('share.forPeople', { count: people.length, opened })}</summary>
+      <summary>{forText(people)}</summary>
       <ScrollArea tabIndex={0} role="group" aria-label={t('share.people')}>
         <ul>
           {people.map(({ email, opened_at }) => (
@@ -48,6 +48,19 @@ export function NamedPeople({ folderId, link, people, mayChange }: NamedPeoplePr
       )}
     </People>
   )
+}
+
+/** Says for whom a link is, and whether they opened it; one person by address. */
+function forText(people: NamedPeopleProps['people']): string {
+  const [first, ...others] = people
+  if (!first || others.length > 0) {
+    const opened = people.filter(({ opened_at }) => opened_at !== null).length
+    return t('share.forPeople', { count: people.length, opened })
+  }
+  const { email, opened_at: at } = first
+  return at === null
+    ? t('share.forOneUnopened', { email })
+    : t('share.forOne', { email, date: formatShortTime(at) })
 }
 
 const People = styled('details')(({ theme: { vars, typography, spacing } }) => ({

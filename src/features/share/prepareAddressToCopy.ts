@@ -31,16 +31,17 @@ export interface AddressToCopy {
  * @throws LinkRefusedError, FaultError, or the signal's reason
  */
 export function prepareAddressToCopy(
-  link: DownloadLink,
+  listed: DownloadLink,
   { folder, key, ...options }: PrepareOptions,
 ): AppThunk<Promise<AddressToCopy>> {
   return async (dispatch) => {
     if (key === null) {
-      if (!link.has_password) throw new LinkRefusedError({ text: 'share.notUnlocked' })
-      return { address: downloadLinkUrl(link.link_token), doubts: [] }
+      if (!listed.has_password) throw new LinkRefusedError({ text: 'share.notUnlocked' })
+      return { address: downloadLinkUrl(listed.link_token), doubts: [] }
     }
     const secrets = await dispatch(folderOwnerSecrets(folder, key))
     const { signal } = options
+    const link = await withAllFiles(listed, signal)
     const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, signal })
     const checked = await openCheckedLinkBox({ link, sealed }, secrets, async () =>
       keyCommitments(link, await dispatch(folderDecryptionKeys(folder, key)), options),
@@ -50,6 +51,19 @@ export function prepareAddressToCopy(
     linkMaster.fill(0)
     return { address: downloadLinkUrl(link.link_token, fragment), doubts: checked.doubts }
   }
+}
+
+/**
+ * Adds the files that a list over all folders leaves out. The person chose the link by those that it names.
+ * @throws LinkRefusedError if the link has others
+ */
+async function withAllFiles(listed: DownloadLink, signal: AbortSignal): Promise<DownloadLink> {
+  if (listed.file_ids.length >= listed.file_count) return listed
+  const { files, file_ids } = await callApi('getDownloadLink', { params: { id: listed.link_token }, signal })
+  const names = new Map(file_ids.map((id, at) => [id, files[at]]))
+  if (listed.file_ids.some((id, at) => names.get(id) !== listed.files[at]))
+    throw new LinkRefusedError({ text: 'share.otherFiles' })
+  return { ...listed, files, file_ids }
 }
 
 /** Recomputes kc of the listed files from the keys that open them. */

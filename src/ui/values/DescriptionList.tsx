@@ -14,6 +14,7 @@ export const DescriptionList = styled('dl')(({ theme: { vars, typography, spacin
   [breakpoints.up('sm')]: {
     display: 'flex',
     flexWrap: 'wrap',
+    alignItems: 'baseline',
     columnGap: spacing(4),
     '& > div': { display: 'flex', alignItems: 'baseline', gap: spacing(0.75) },
   },
