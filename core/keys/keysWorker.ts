@@ -21,6 +21,7 @@ import {
   openSegment,
   type OriginKey,
   type OriginVerdict,
+  placeholderName,
   readFileIv,
   type RowNames,
   seenMark,
@@ -106,6 +107,8 @@ export interface KeyCommitment {
   readonly commitment: Bytes
   /** The name in the manifest; null without one. */
   readonly name: string | null
+  /** What its row has for a name if the server does not know it. */
+  readonly placeholder: string
 }
 
 export interface WrappedKey {
@@ -204,7 +207,8 @@ export const keysWorker = {
         if (!key.ok) return key
         const commitment = await keyCommitment(asFileKeyBytes(key.rawKey), key.iv)
         key.rawKey.fill(0)
-        return { ok: true, id: key.id, commitment, name: key.manifest?.name ?? null }
+        const placeholder = await placeholderName(commitment)
+        return { ok: true, id: key.id, commitment, name: key.manifest?.name ?? null, placeholder }
       }),
     )
   },

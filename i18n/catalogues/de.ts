@@ -2022,6 +2022,7 @@ export const de: Catalogue = {
   },
 
   sent: {
+    copyInFolder: 'Kopieren Sie ihn auf der Seite seines Ordners, die die Namen der Dateien zeigt.',
     title: 'Gesendet',
     none: 'Noch keine Download-Links.',
     noneHint:
@@ -2412,8 +2413,9 @@ export const de: Catalogue = {
     refused: '{files, plural, one {# Datei} other {# Dateien}} abgelehnt',
     cutOff: 'der Upload wurde nicht beendet',
     onlyCutOff: 'Der Upload wurde nicht beendet',
-    begun: '{who} lädt {files} herunter ({size})',
-    begunSomeCompleted: '{who} lädt {files} herunter ({size}), {completed, number} abgeschlossen',
+    begun: '{who} hat begonnen, {files} herunterzuladen ({size})',
+    begunSomeCompleted:
+      '{who} hat begonnen, {files} herunterzuladen ({size}), {completed, number} abgeschlossen',
     completed: '{who} hat {files} fertig heruntergeladen',
     downloaded: '{who} hat {files} heruntergeladen ({size})',
     files: '{count, plural, one {# Datei} other {# Dateien}}',

@@ -1969,6 +1969,7 @@ export const en = {
 
   /** Download links: made, listed, copied. */
   sent: {
+    copyInFolder: 'Copy it on the page of its folder, which shows the names of its files.',
     title: 'Sent',
     none: 'No download links yet.',
     noneHint: 'Select files in a folder, and create a link for others to download them.',

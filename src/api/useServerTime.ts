@@ -10,7 +10,10 @@ const maxTimeoutMs = 2 ** 31 - 1
  */
 export function useServerTime(times: readonly (string | null)[]): number {
   const [now, setNow] = useState(() => serverNow())
-  const next = Math.min(...times.map((time) => Date.parse(time ?? '')).filter((time) => time > now))
+  // Not spread: engines limit the number of arguments.
+  const next = times
+    .map((time) => Date.parse(time ?? ''))
+    .reduce((earliest, time) => (time > now && time < earliest ? time : earliest), Infinity)
   useEffect(() => {
     if (next === Infinity) return undefined
     // A millisecond later it has passed.

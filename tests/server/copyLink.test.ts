@@ -12,6 +12,8 @@ import {
   importPrivateKey,
   importRecipientKey,
   deriveManifestKey,
+  deriveNamesKey,
+  hiddenRow,
   keyCommitment,
   linkFilesBytes,
   linkFilesHash,
@@ -48,23 +50,27 @@ const ownPair = await newKeyPair()
 
 async function newSealedFile(
   name: string,
-  { hasManifest = true, publicKey = ownPair.publicKey } = {},
+  { hasManifest = true, publicKey = ownPair.publicKey, isHidden = false } = {},
 ): Promise<TestFile> {
   const { rawKey, iv } = await generateFileKey()
   const bytes = Buffer.alloc(20)
   const hash = sealedHash(bytes)
   const place = { path: '.', batch: newBatchId(), index: 0, count: 1 }
-  const manifest = await sealManifest(await deriveManifestKey(rawKey, iv), {
+  const key = await deriveManifestKey(rawKey, iv)
+  const told = {
     v: 1,
     size: 4,
     sha256: hash,
     name,
     ...place,
-  })
+    ...(isHidden && ({ private: 1 } as const)),
+  } as const
+  const manifest = await sealManifest(key, told)
+  const row = await hiddenRow(await deriveNamesKey(rawKey, iv), key.commitment, told)
   return {
-    name,
+    name: isHidden ? row.name : name,
     bytes,
-    hash,
+    hash: isHidden ? row.sha256 : hash,
     key: await wrapFileKey(publicKey, rawKey),
     iv: toBase64(iv),
     ...(hasManifest && { manifest }),
@@ -75,13 +81,18 @@ const fetchFileKeys = async (browser: Browser, file_ids: number[]) =>
   (await browser.post('/api/folders/files/keys', { file_ids })).json<FileKeys[]>()
 
 /** A folder with four files, of which three are in a link; what its administrator is shown when they copy it. */
-async function createSealedLink({ hasPassword = false, pair = ownPair, hasManifest = true } = {}) {
+async function createSealedLink({
+  hasPassword = false,
+  pair = ownPair,
+  hasManifest = true,
+  isHidden = false,
+} = {}) {
   const server = await startTestServer()
   const browser = await server.signIn()
   const folder = await browser.createFolder()
   const files = await Promise.all(
     ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((name) =>
-      newSealedFile(name, { hasManifest, publicKey: pair.publicKey }),
+      newSealedFile(name, { hasManifest, isHidden, publicKey: pair.publicKey }),
     ),
   )
   const all = await uploadFiles(server.app, browser, folder, files)
@@ -167,6 +178,7 @@ describe('an honest server', () => {
   it.each([
     ['an open link', {}],
     ['a protected link', { hasPassword: true }],
+    ['a link of files whose names it does not know', { isHidden: true }],
   ])('lets %s be copied', async (_, kind) => {
     const made = await createSealedLink(kind)
     expect(await copyShownLink(made)).toEqual({ linkMaster: made.linkMaster, doubts: [] })
@@ -191,6 +203,13 @@ describe('an honest server', () => {
     expect(doubts).toEqual([
       'This link was made for 3 files; 2 are shown. Whoever gets it can open all that the server still has of them.',
     ])
+  })
+
+  it('hides a name that it does not know as long as that name is of the same file', async () => {
+    const made = await createSealedLink({ isHidden: true })
+    const [first = '', second = '', third = ''] = made.link.files
+    const link = { ...made.link, files: [second, first, third] }
+    expect(await refusalText(copyShownLink({ ...made, link }))).toMatch(/^The server shows/)
   })
 
   it('lets a link of a former pair be copied while that pair is open', async () => {

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { isPlaceholder } from '../../../contract/fileNames.ts'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { shownLines, shownText } from '../../../contract/shownText.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
@@ -18,6 +19,7 @@ import { CopyButton, useClipboard } from '../../ui/buttons/CopyButton.tsx'
 import { ShortTime } from '../../ui/values/DateTime.tsx'
 import { DescriptionListItem, DescriptionList } from '../../ui/values/DescriptionList.tsx'
 import { useFocusHandover } from '../../ui/hooks/useFocusHandover.ts'
+import { Explanation } from '../../ui/messages/Explanation.tsx'
 import { StatusText } from '../../ui/messages/StatusText.tsx'
 import { ShareButton } from '../../ui/buttons/ShareButton.tsx'
 import { Tag } from '../../ui/values/Tag.tsx'
@@ -57,6 +59,8 @@ export function LinkItem(props: LinkItemProps) {
   const copying = useClipboard()
   const [isChangingIntroduction, setChangingIntroduction] = useState(false)
   const mayChange = link.is_own || mayManage(folder)
+  // In a list of several folders, titles are the server's word, and nothing else would say what is handed out.
+  const areNamesShown = folderName === undefined || !link.files.some(isPlaceholder)
   const item = useRef<HTMLLIElement>(null)
   // An extended link goes to the other list.
   useFocusHandover(item, heading)
@@ -73,7 +77,7 @@ export function LinkItem(props: LinkItemProps) {
           )}
         </Tag>
         <Buttons>
-          {!isOver && (
+          {!isOver && areNamesShown && (
             <>
               <CopyButton
                 label={t('dashboard.copyLink')}
@@ -133,6 +137,7 @@ export function LinkItem(props: LinkItemProps) {
         )}
       </DescriptionList>
       <LinkedFiles link={link} rowNames={rowNames} />
+      {!isOver && !areNamesShown && <Explanation>{t('sent.copyInFolder')}</Explanation>}
       {link.named_people && (
         <NamedPeople folderId={folder.id} link={link} people={link.named_people} mayChange={mayChange} />
       )}
@@ -160,8 +165,7 @@ export function LinkItem(props: LinkItemProps) {
   )
 }
 
-const mailOf = ({ title, named_people, expiration_date: end }: DownloadLink, address: string): Mail => ({
-  to: named_people?.map(({ email }) => email) ?? [],
+const mailOf = ({ title, expiration_date: end }: DownloadLink, address: string): Mail => ({
   subject: title === null ? t('share.mailSubject') : shownText(title),
   text: end === null ? address : `${address}\n\n${t('share.mailEnd', { date: formatDateTime(end) })}`,
 })

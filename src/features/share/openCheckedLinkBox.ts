@@ -14,6 +14,8 @@ import {
   readLinkFiles,
 } from '../../../core/crypto/index.ts'
 import type { KeyCommitment, UnopenedKey } from '../../../core/keys/keysWorker.ts'
+import { knownName } from '../../../core/keys/storedNames.ts'
+import { t } from '../../../i18n/t.ts'
 import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
 
 /** The server's data about a link to copy, none of which is trusted. */
@@ -128,11 +130,13 @@ function filesProblem(
   const renamed: string[] = []
   for (const [i, id] of link.file_ids.entries()) {
     const key = keys.get(id)
-    const shownName = link.files[i] ?? ''
+    const listedName = link.files[i] ?? ''
+    const shownName = knownName(listedName) ?? t('ui.lockedName')
     const original = commitments.get(id)
     if (!key?.ok) unopened.push(shownName)
     else if (!original || !equalInConstantTime(key.commitment, original)) exchanged.push(shownName)
-    else if (key.name !== null && !isShownAsSent(key.name, shownName)) renamed.push(key.name)
+    else if (key.name !== null && listedName !== key.placeholder && !isShownAsSent(key.name, listedName))
+      renamed.push(key.name)
   }
   if (exchanged.length > 0) return { text: 'share.filesExchanged', names: exchanged }
   if (unopened.length > 0)
