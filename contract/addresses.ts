@@ -75,7 +75,7 @@ export const addresses = {
   createDownloadLink: { method: 'POST', path: '/download/links' },
   listDownloadLinks: { method: 'GET', path: '/download/links/folder/:id' },
   listSentLinks: { method: 'GET', path: '/download/links' },
-  getDownloadLink: { method: 'GET', path: '/download/links/:id' },
+  getDownloadLink: { method: 'GET', path: '/download/links/:id/details' },
   getSealedLink: { method: 'GET', path: '/download/links/:id/sealed' },
   updateDownloadLink: { method: 'PUT', path: '/download/links/:id' },
   deleteDownloadLink: { method: 'DELETE', path: '/download/links/:id' },

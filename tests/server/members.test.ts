@@ -174,8 +174,8 @@ const routeCases: Record<string, RouteCase> = {
     path: ({ shared }) => `/api/download/links/folder/${shared.folder.id}`,
     member: 'done',
   },
-  'GET /api/download/links/:id': {
-    path: ({ tokens }) => `/api/download/links/${tokens.link}`,
+  'GET /api/download/links/:id/details': {
+    path: ({ tokens }) => `/api/download/links/${tokens.link}/details`,
     member: 'done',
   },
   'GET /api/download/links/:id/sealed': {

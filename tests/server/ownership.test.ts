@@ -87,6 +87,7 @@ const ownedRoutes: Record<
   'GET /api/folders/download/:id': { id: 'file' },
   'HEAD /api/folders/download/:id': { id: 'file' },
   'GET /api/download/links/folder/:id': { id: 'folder' },
+  'GET /api/download/links/:id/details': { id: 'linkToken' },
   'GET /api/download/links/:id/sealed': { id: 'linkToken' },
   'PUT /api/download/links/:id': { id: ['link', 'linkToken'], body: { max_downloads: 2 } },
   'DELETE /api/auth/api-tokens/:id': { id: 'token' },

@@ -83,7 +83,9 @@ describe('the download links of all folders', () => {
       files: whole?.files.slice(0, maxNamedFilesOfLink),
       file_ids: whole?.file_ids.slice(0, maxNamedFilesOfLink),
     })
-    expect((await browser.get(`/api/download/links/${link_token}`)).json<DownloadLink>()).toEqual(whole)
+    expect((await browser.get(`/api/download/links/${link_token}/details`)).json<DownloadLink>()).toEqual(
+      whole,
+    )
   })
 
   it('are those of the caller’s folders alone, for scripts with files:read', async () => {
@@ -91,14 +93,14 @@ describe('the download links of all folders', () => {
     const { link_token } = await createLink(browser, openLink(ids))
     const stranger = await server.signIn('stranger')
     expect(await sentPages(stranger)).toEqual([{ links: [], next: null }])
-    expect((await stranger.get(`/api/download/links/${link_token}`)).statusCode).toBe(404)
+    expect((await stranger.get(`/api/download/links/${link_token}/details`)).statusCode).toBe(404)
     expect((await server.newBrowser().get('/api/download/links')).statusCode).toBe(401)
     for (const [scope, status] of [
       ['files:read', 200],
       ['links:write', 403],
     ] as const) {
       const script = await newTokenClient(browser, [scope])
-      for (const url of ['/api/download/links', `/api/download/links/${link_token}`])
+      for (const url of ['/api/download/links', `/api/download/links/${link_token}/details`])
         expect((await script.send('GET', url)).statusCode).toBe(status)
     }
   })

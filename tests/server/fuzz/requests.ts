@@ -268,7 +268,7 @@ export function placeholdersFor(path: string, name: string): (keyof PlaceholderV
     return ['folderToken', 'lockedToken', 'mailedToken']
   if (name === 'link_token') return ['openLinkToken', 'closedLinkToken']
   if (name === 'n') return ['partNumber']
-  if (path === '/download/links/:id/sealed') return ['openLinkToken', 'closedLinkToken']
+  if (/^\/download\/links\/:id\/(?:details|sealed)$/.test(path)) return ['openLinkToken', 'closedLinkToken']
   if (path === '/download/links/:id') return ['linkId', 'openLinkToken']
   return /file\/:id|folders\/download/.test(path) ? ['fileId'] : ['folderId']
 }

@@ -794,7 +794,7 @@ export const entryPointGroups = {
         ),
         ...streamedResponseCells,
       },
-      'GET /api/download/links/:id': {
+      'GET /api/download/links/:id/details': {
         ...pageSizeCells({ namesPerPage }, 'server/longLists.test.ts: links are read one after the other'),
         ...streamedResponseCells,
       },

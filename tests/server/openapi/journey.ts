@@ -170,6 +170,8 @@ async function callDownloadRoutes(
   await createLink(owner, openLink(files))
   const { link_token } = await createLink(owner, protectedLink(files))
   const [listed] = await listedLinks(owner, { id } as Parameters<typeof listedLinks>[1])
+  await owner.get('/api/download/links')
+  await owner.get(`/api/download/links/${link_token}/details`)
   await owner.get(`/api/download/links/${link_token}/sealed`)
   await owner.put(`/api/download/links/${link_token}`, { max_downloads: 5, title: 'Plans' })
   const visitor = server.newBrowser()
