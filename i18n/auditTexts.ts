@@ -72,12 +72,12 @@ function uploadText({ files = 0, bytes = 0, refused = 0, email, is_cut_off }: Au
 }
 
 /** Names of files that a page knows, by id. */
-export type FileNames = ReadonlyMap<number, string>
+export type NamesById = ReadonlyMap<number, string>
 
 const maxNamed = 3
 
 /** 'a.txt, b.txt and 12 more files'; the number alone where a name is unknown. */
-function filesText(count: number, { file_ids: ids = [] }: AuditDetails, fileNames: FileNames): string {
+function filesText(count: number, { file_ids: ids = [] }: AuditDetails, fileNames: NamesById): string {
   const names = ids.slice(0, Math.min(maxNamed, count)).map((id) => fileNames.get(id))
   const areKnown = names.length > 0 && names.every((name) => name !== undefined)
   if (!areKnown) return t('history.files', { count })
@@ -86,7 +86,7 @@ function filesText(count: number, { file_ids: ids = [] }: AuditDetails, fileName
 }
 
 /** Entries of earlier builds may begin some `files` and complete others. */
-function downloadText({ details, ...by }: ActorOf, fileNames: FileNames): string {
+function downloadText({ details, ...by }: ActorOf, fileNames: NamesById): string {
   const { files = 0, completed = 0, bytes = 0, email } = details
   const who = email ?? actorText(by)
   if (files === 0) return t('history.completed', { who, files: filesText(completed, details, fileNames) })
@@ -118,7 +118,7 @@ const valuesOf = (details: AuditDetails) => ({
   removed: details.people_removed ?? 0,
 })
 
-function singleEventText({ kind, ...event }: TextEvent, fileNames: FileNames): string {
+function singleEventText({ kind, ...event }: TextEvent, fileNames: NamesById): string {
   const { details } = event
   switch (kind) {
     case 'upload':
@@ -137,16 +137,16 @@ function singleEventText({ kind, ...event }: TextEvent, fileNames: FileNames): s
 type ActorOf = Pick<AuditEvent, 'by' | 'actor' | 'api_token' | 'details'>
 type TextEvent = ActorOf & Pick<AuditEvent, 'kind'>
 
-const noNames: FileNames = new Map()
+const noNames: NamesById = new Map()
 
-/** What happened. */
+/** Says what happened. */
 export function auditEventText(event: TextEvent, fileNames = noNames): string {
   const text = singleEventText(event, fileNames)
   const { times = 1 } = event.details
   return times === 1 ? text : t('history.repeated', { event: text, times })
 }
 
-/** Who did it, and by which link; '' where the text of the event has said all of that. */
+/** Says who did it, and by which link; '' where the text of the event has said all of that. */
 export function auditActorText(event: TextEvent): string {
   const { kind, details } = event
   if (kind === 'download') return ''

@@ -1,9 +1,9 @@
-import { isPlaceholder } from '../contract/fileNames.ts'
 import { MiB } from '../contract/limits.ts'
 import { shownText } from '../contract/shownText.ts'
 import type { Fault, FaultCode } from '../core/faults/fault.ts'
 import { faultOf } from '../core/faults/faultOf.ts'
 import type { English } from './catalogues/en.ts'
+import { nameText } from './format.ts'
 import { isTextLoaded, t } from './t.ts'
 
 /** Texts for answers without a message of their own, by status. */
@@ -62,7 +62,7 @@ function displayValues({ bytes, capacity, why, ...others }: NonNullable<Fault['v
     ...Object.fromEntries(
       Object.entries(others).map(([name, value]) => [
         name,
-        typeof value === 'string' ? shownValue(value) : value,
+        typeof value === 'string' ? shownText(nameText(value)) : value,
       ]),
     ),
     bytes: megabytes(bytes),
@@ -71,8 +71,6 @@ function displayValues({ bytes, capacity, why, ...others }: NonNullable<Fault['v
     why: String(why).replaceAll('-', '_'),
   }
 }
-
-const shownValue = (text: string): string => (isPlaceholder(text) ? t('ui.lockedName') : shownText(text))
 
 /** The text of any thrown value, or of a query's `error`. */
 export const errorText = (thrown: unknown): string => faultText(faultOf(thrown))

@@ -1,10 +1,14 @@
 import { assertDefined } from '../contract/assertDefined.ts'
+import { isPlaceholder } from '../contract/fileNames.ts'
 import { parseDay } from '../contract/parseDay.ts'
 import { locale } from './language.ts'
 import { cachedByLocale } from './formatMessage.ts'
 import { t } from './t.ts'
 
-/** Formats numbers, sizes and times in the language of the page. Tests pass another locale. */
+/** Formats names, numbers, sizes and times in the language of the page. Tests pass another locale. */
+
+/** The name of a file as the server has it; a placeholder is none. */
+export const nameText = (name: string): string => (isPlaceholder(name) ? t('ui.lockedName') : name)
 
 const kilo = 1024
 const units = ['B', 'KB', 'MB', 'GB'] as const

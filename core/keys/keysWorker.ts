@@ -107,7 +107,7 @@ export interface KeyCommitment {
   readonly commitment: Bytes
   /** The name in the manifest; null without one. */
   readonly name: string | null
-  /** What its row has for a name if the server does not know it. */
+  /** Its row has this for a name if the server does not know it. */
   readonly placeholder: string
 }
 

@@ -11,7 +11,10 @@ const headerCells = [
   ...detailColumns,
 ]
 
-/** Where semicolons separate, spreadsheets take a text without a byte order mark for another encoding than UTF-8. */
+/**
+ * The first line. Where semicolons separate, it begins with a byte order mark: spreadsheets take a text without one for
+ * another encoding than UTF-8.
+ */
 export const csvHeader = (separator: Separator): string =>
   `${separator === 'semicolon' ? '\uFEFF' : ''}${lineOf(headerCells, separator)}`
 

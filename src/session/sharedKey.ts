@@ -42,10 +42,10 @@ export interface KeyAnswer {
   sealed: SealedPrivateKey | null
 }
 
-/** What a tab decides by. */
+/** A tab decides by this whether it asks, answers, and keeps an answer. */
 export interface TabState {
   isFrame: boolean
-  /** As chosen on this device. */
+  /** `unlocksOnce`. */
   isWanted: boolean
   /** Who is signed in here. */
   userId: number | null

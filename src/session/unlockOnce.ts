@@ -2,7 +2,7 @@ import { readStored, writeStored } from '../storage/browserStorage.ts'
 
 const choiceKey = 'sealpost-unlock-once'
 
-/** Whether signing in opens the key, and for all tabs, as chosen on this device; true where nothing is stored. */
+/** True if signing in opens the key, for all tabs, as chosen on this device; so it is where nothing is stored. */
 export const unlocksOnce = (): boolean => readStored(choiceKey) !== 'no'
 
 /** @returns false if the browser stores nothing */

@@ -15,9 +15,9 @@ import { type ForeignKey, checkOpenedKey, rememberKey } from './knownKey.ts'
  * The decrypted private key is in this module's memory only: not in Redux, whose state tools show and log;
  * not in storage, which outlives the session; not in a URL. It is a non-extractable CryptoKey, so a script on
  * the page can use it only while the page lives. Workers that open keys get it for their task, and the other tabs
- * of the session (sharedKey.ts). It is dropped
- * when the session ends, at sign-out, when password or pair are replaced in any tab, and after some time
- * without use (idleLock.ts). The bytes that it was imported from are overwritten.
+ * of the session (sharedKey.ts). It is dropped when the session ends, at sign-out, when password or pair are
+ * replaced in any tab, and after some time without use (idleLock.ts). The bytes that it was imported from are
+ * overwritten.
  */
 export type UnlockedKey = PersonalKey
 

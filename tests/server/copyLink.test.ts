@@ -397,6 +397,17 @@ describe('a server that shows', () => {
     ])
   })
 
+  it('files that it knows by placeholders alone is told with no placeholder for a name', async () => {
+    const { link, all, rows, browser, folder, ...made } = await createSealedLink({ isHidden: true })
+    const { files, file_ids } = itemAt(await listedLinks(browser, folder), 0)
+    const more = { ...link, files: [...files, itemAt(files, 0)], file_ids: [...file_ids, itemAt(all, 3)] }
+    expect(await refusalText(copyShownLink({ ...made, rows, link: more }))).toMatch(/for: Name locked\./)
+    const unsealed = rows.map((row) => ({ ...row, manifest: null }))
+    expect((await copyShownLink({ ...made, link, rows: unsealed })).doubts).toEqual([
+      'No manifest came with 3 files, so name and content are the server’s word: Name locked, Name locked, Name locked.',
+    ])
+  })
+
   it('files under other names, and no manifests this once, is asked about', async () => {
     const { link, rows, ...made } = await createSealedLink()
     const renamed = { ...link, files: ['harmless.pdf', ...link.files.slice(1)] }

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../server/db/schema.ts'
 
-/** Where the database is another program's, its files are not ours to read. */
+/** Reads the rows instead of files, which a test cannot reach where the database is another program's. */
 export async function readEveryRow(db: Kysely<Tables>): Promise<Buffer> {
   const tables = await db.introspection.getTables()
   const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
   return Buffer.from(JSON.stringify((await Promise.all(rows)).map((result) => result.rows)))
 }
 
-/** The content of each file below a folder. */
+/** Reads each file below a folder. */
 export async function readFolder(folder: string): Promise<Buffer[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

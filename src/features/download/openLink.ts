@@ -1,5 +1,4 @@
-import { knownName } from '../../../core/keys/storedNames.ts'
-import { t } from '../../../i18n/t.ts'
+import { nameText } from '../../../i18n/format.ts'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { linkToken as linkTokenField } from '../../../contract/schemas/fields.ts'
 import { callApi } from '../../api/client.ts'
@@ -182,7 +181,7 @@ function callsOf(
 function toSharedRow(opened: OpenedSharedFile | UnopenedSharedFile): SharedRow {
   const { id, original_filename: serverName, file_size: size } = opened.record
   if ('fault' in opened) {
-    const name = knownName(serverName) ?? t('ui.lockedName')
+    const name = nameText(serverName)
     return { id, name, path: '.', size, isSealed: true, difference: null, last: null }
   }
   const { name, path, source, differences } = opened

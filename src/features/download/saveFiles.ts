@@ -11,8 +11,8 @@ import { failedText } from '../../saving/savingTexts.ts'
 import { notify } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { errorText } from '../../../i18n/errorText.ts'
+import { nameText } from '../../../i18n/format.ts'
 import { safeSegment } from '../../../core/download/safeNames.ts'
-import { knownName } from '../../../core/keys/storedNames.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/sharedFiles.ts'
 import { t } from '../../../i18n/t.ts'
 import { rowBegan, type EndedRows, rowsEnded, selectDownloadPage } from './downloadPageSlice.ts'
@@ -29,8 +29,7 @@ export function saveFile(id: number, toShareSheet = false): AppThunk<Promise<voi
   return async (dispatch, getState, services) => {
     const file = services.of(LinkService).files.get(id)
     if (!file) return
-    const name =
-      'fault' in file ? (knownName(file.record.original_filename) ?? t('ui.lockedName')) : file.name
+    const name = 'fault' in file ? nameText(file.record.original_filename) : file.name
     const { compareSha256 } = selectDownloadPage(getState())
     dispatch(rowBegan(id))
     const savingEnd = await dispatch(

@@ -7,7 +7,7 @@ import type { AuditKind } from '../../../contract/auditKinds.ts'
 import { addresses } from '../../../contract/addresses.ts'
 import { callUrl } from '../../../contract/call.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { auditActorText, auditEventText, auditGroupKeys, type FileNames } from '../../../i18n/auditTexts.ts'
+import { auditActorText, auditEventText, auditGroupKeys, type NamesById } from '../../../i18n/auditTexts.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/buttons/BusyButton.tsx'
@@ -27,7 +27,7 @@ function filterText(filter: EventFilter): string {
 }
 
 /** Events of a folder, or, without `folderId`, of the account and all own folders. */
-export function EventHistory({ folderId, fileNames }: { folderId?: number; fileNames?: FileNames }) {
+export function EventHistory({ folderId, fileNames }: { folderId?: number; fileNames?: NamesById }) {
   const filters: readonly EventFilter[] = folderId === undefined ? accountFilters : folderFilters
   const [filter, setFilter] = useState(filters[0] ?? 'everything')
   const { events, next, days, busy, failure, loadMore } = useEventHistory(filter, folderId)
@@ -85,7 +85,7 @@ interface EventListProps {
   /** Days that events are stored; 0 if none are, undefined if nothing was loaded. */
   days: number | undefined
   isOfFolder: boolean
-  fileNames: FileNames | undefined
+  fileNames: NamesById | undefined
 }
 
 function EventList({ events, days, isOfFolder, fileNames }: EventListProps) {

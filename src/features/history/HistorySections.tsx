@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { Suspense, useId, useState } from 'react'
-import type { FileNames } from '../../../i18n/auditTexts.ts'
+import type { NamesById } from '../../../i18n/auditTexts.ts'
 import { t } from '../../../i18n/t.ts'
 import { SpaceBetween, Buttons, LowerSection } from '../../ui/theme/layout.ts'
 import { Section } from '../../ui/page/Section.tsx'
@@ -12,7 +12,7 @@ import { lazyExport } from '../../ui/lazy/lazyExport.ts'
 const EventHistory = lazyExport(() => import('./EventHistory.tsx'), 'EventHistory')
 
 /** Events of a folder for its owners; collapsed at first and loaded when it is opened. */
-export function FolderHistory(props: { folderId: number; fileNames: FileNames }) {
+export function FolderHistory(props: { folderId: number; fileNames: NamesById }) {
   const titleId = useId()
   const { button, history } = useCollapsedHistory(props)
   return (

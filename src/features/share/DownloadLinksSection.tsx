@@ -29,13 +29,10 @@ export function DownloadLinksSection({ folder, rowNames, unlock }: DownloadLinks
   const links = query.data ?? []
   const now = useServerTime(links.map(({ expiration_date }) => expiration_date))
   const { data: listedExpired = [] } = useExpiredDownloadLinksQuery(folder.id)
-  const active = links.filter((link) => !isOver(link, now))
   // Those that expired since the lists were loaded are in the other.
-  const expired = [
-    ...new Map(
-      [...listedExpired, ...links.filter((link) => isOver(link, now))].map((link) => [link.id, link]),
-    ).values(),
-  ]
+  const over = new Set(links.filter((link) => isOver(link, now)))
+  const active = links.filter((link) => !over.has(link))
+  const expired = [...new Map([...listedExpired, ...over].map((link) => [link.id, link])).values()]
   const { askToDelete, isDeleting, dialog } = useDeleteLink(heading)
 
   const rows = (shown: readonly DownloadLink[], areOver: boolean) => (

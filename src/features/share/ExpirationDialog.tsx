@@ -8,6 +8,7 @@ import { t } from '../../../i18n/t.ts'
 import { ChangeLinkDialog } from './ChangeLinkDialog.tsx'
 import { ExpirationOption } from './ExpirationOption.tsx'
 import { expirationOf, initialLinkFields, linkSchemaOf } from './linkFormFields.ts'
+import { isOver } from './linkState.ts'
 
 interface ExpirationDialogProps {
   link: DownloadLink
@@ -28,8 +29,7 @@ export function ExpirationDialog({ link, rules, onClose }: ExpirationDialogProps
       form={form}
       changesOf={(fields) => {
         const isChanged = fields.expires !== initial.expires || fields.expiration !== initial.expiration
-        const isOver = link.expiration_date !== null && Date.parse(link.expiration_date) <= now.getTime()
-        return isChanged || isOver ? { expiration_date: expirationOf(fields) } : null
+        return isChanged || isOver(link, now.getTime()) ? { expiration_date: expirationOf(fields) } : null
       }}
       success={t('share.expiryChanged')}
       onClose={onClose}

@@ -30,7 +30,6 @@ export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
         <InlineButton
           variant="text"
           size="small"
-
           onClick={() => void change({ max_downloads: suggestedMax }, t('share.oneMore'))}
         >
           {t('share.allowOneMore')}

@@ -14,8 +14,7 @@ import {
   readLinkFiles,
 } from '../../../core/crypto/index.ts'
 import type { KeyCommitment, UnopenedKey } from '../../../core/keys/keysWorker.ts'
-import { knownName } from '../../../core/keys/storedNames.ts'
-import { t } from '../../../i18n/t.ts'
+import { nameText } from '../../../i18n/format.ts'
 import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
 
 /** The server's data about a link to copy, none of which is trusted. */
@@ -114,7 +113,9 @@ function boxProblem(
   if (!isPaired || !equalInConstantTime(box.filesHash, filesHash)) return { text: 'share.listAltered' }
   if (link.file_ids.length === 0) return { text: 'share.noneShown' }
   if (new Set(link.file_ids).size < link.file_ids.length) return { text: 'share.shownTwice' }
-  const foreign = link.file_ids.flatMap((id, i) => (commitments.has(id) ? [] : [link.files[i] ?? String(id)]))
+  const foreign = link.file_ids.flatMap((id, i) =>
+    commitments.has(id) ? [] : [nameText(link.files[i] ?? String(id))],
+  )
   if (foreign.length > 0) return { text: 'share.filesAdded', names: foreign }
   return null
 }
@@ -131,7 +132,7 @@ function filesProblem(
   for (const [i, id] of link.file_ids.entries()) {
     const key = keys.get(id)
     const listedName = link.files[i] ?? ''
-    const shownName = knownName(listedName) ?? t('ui.lockedName')
+    const shownName = nameText(listedName)
     const original = commitments.get(id)
     if (!key?.ok) unopened.push(shownName)
     else if (!original || !equalInConstantTime(key.commitment, original)) exchanged.push(shownName)
@@ -155,9 +156,9 @@ function doubtsOf(
   const shownCount = link.file_ids.length
   if (shownCount < commitments.size)
     doubts.push({ text: 'share.doubtFewer', values: { made: commitments.size, count: shownCount } })
-  const unsealed = link.files.filter((_, i) => {
+  const unsealed = link.files.flatMap((name, i) => {
     const key = keys.get(link.file_ids[i] ?? 0)
-    return key?.ok && key.name === null
+    return key?.ok && key.name === null ? [nameText(name)] : []
   })
   if (unsealed.length > 0)
     doubts.push({ text: 'share.doubtUnsealed', names: unsealed, values: { count: unsealed.length } })
