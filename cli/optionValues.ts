@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { GiB, KiB, MiB } from '../contract/limits.ts'
 import type { OptionName } from './commandOptions.ts'
 import type { Context } from './context.ts'
@@ -20,6 +21,13 @@ export function listOption(
 ): readonly string[] | undefined {
   const values = options[name]
   return typeof values === 'object' ? values : undefined
+}
+
+/** Returns a valid text. @param argument its name in errors @throws CommandError 'usage' for one that the server would refuse */
+export function checkedText(schema: z.ZodType, argument: string, text: string): string {
+  const { error } = schema.safeParse(text)
+  if (error) throw usageError(`${argument}: ${error.issues[0]?.message}`)
+  return text
 }
 
 interface IntegerRange {

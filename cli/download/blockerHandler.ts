@@ -1,3 +1,4 @@
+import { Blockers } from '../../core/open/blockers.ts'
 import { type Blocker, isSelfEnding } from '../../core/open/openJob.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exitCodes.ts'
@@ -10,10 +11,10 @@ type RemovableBlocker = Exclude<Blocker, 'network' | 'other-answer'>
 
 interface BlockerOptions extends Pick<Context, 'report' | 'signal'> {
   readonly server: Pick<ServerClient, 'connectionError'>
-  /** Removes a blocker. @throws CommandError if that is not possible */
-  readonly removeBlocker: (blocker: RemovableBlocker) => Promise<void>
-  /** Resumes the files that wait. */
-  readonly resume: () => void
+  /** Removes a blocker, if it can be. @throws CommandError if that is not possible */
+  readonly removeBlocker?: (blocker: RemovableBlocker) => Promise<void>
+  /** Resumes the files that wait, if it is not `blockers` where they do. */
+  readonly resume?: () => void
   /** Milliseconds without a byte while the server does not answer; Infinity waits without end. */
   readonly idleTimeoutMs?: number | undefined
 }
@@ -22,6 +23,7 @@ interface BlockerOptions extends Pick<Context, 'report' | 'signal'> {
 export class BlockerHandler {
   /** Aborted with the command, and when this gives up. */
   readonly signal: AbortSignal
+  readonly blockers = new Blockers((blocker) => this.onBlocker(blocker))
   readonly #options: BlockerOptions
   readonly #abort = new AbortController()
   readonly #idleTimeoutMs: number
@@ -52,7 +54,9 @@ export class BlockerHandler {
         message: 'The server does not answer, or not as it should. Trying again.',
       })
     } else if (isSelfEnding(previous)) report.emit({ event: 'resume', message: 'The server answers again.' })
-    if (blocker !== null && !isSelfEnding(blocker)) void this.#removeBlocker(blocker)
+    const { removeBlocker } = this.#options
+    if (blocker !== null && !isSelfEnding(blocker) && removeBlocker)
+      void this.#resumeAfter(removeBlocker(blocker))
   }
 
   /** @param bytes received; zero or less has no effect */
@@ -75,10 +79,11 @@ export class BlockerHandler {
     return new CommandError(exitCodes.network, message)
   }
 
-  async #removeBlocker(blocker: RemovableBlocker): Promise<void> {
+  async #resumeAfter(removal: Promise<void>): Promise<void> {
     try {
-      await this.#options.removeBlocker(blocker)
-      this.#options.resume()
+      await removal
+      if (this.#options.resume) this.#options.resume()
+      else this.blockers.resume()
     } catch (error) {
       this.#abort.abort(error)
     }

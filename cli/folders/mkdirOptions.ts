@@ -5,7 +5,7 @@ import { readServerAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { readAllowedEmails } from '../emailOptions.ts'
-import { flagOption, parseBytes, textOption } from '../optionValues.ts'
+import { checkedText, flagOption, parseBytes, textOption } from '../optionValues.ts'
 import { readFirstLine, readTextFile } from '../secrets.ts'
 import { readExpiry } from '../share/expiry.ts'
 
@@ -34,7 +34,7 @@ export async function readMkdirOptions(context: Context, now: Date): Promise<Mkd
     throw usageError('Give only one of --with-password and --link-password-file.')
   const allowedEmails = readAllowedEmails(context)
   const payload = {
-    title: checkedValue('title', 'TITLE', title),
+    title: checkedText(folderPayload.shape.title, 'TITLE', title),
     ...readDescription(context),
     require_email_verification: flagOption(context, 'verify-email') || allowedEmails !== null,
     allowed_emails: allowedEmails,
@@ -51,7 +51,9 @@ export async function readMkdirOptions(context: Context, now: Date): Promise<Mkd
 
 function readDescription(context: Context): Pick<FolderPayload, 'description'> {
   const text = textOption(context, 'description')
-  return text === undefined ? {} : { description: checkedValue('description', '--description', text) }
+  return text === undefined
+    ? {}
+    : { description: checkedText(folderPayload.shape.description, '--description', text) }
 }
 
 function readQuota(context: Context): Pick<FolderPayload, 'quota_bytes'> {
@@ -82,16 +84,5 @@ async function readLinkPassword(path: string): Promise<string> {
   // The server would make a link without one.
   if (password === '')
     throw usageError(`The first line of ${path} is empty. It must be the password of the link.`)
-  return checkedValue('link_password', '--link-password-file', password)
-}
-
-/** Returns a valid text. @param argument its name in errors @throws CommandError 'usage' for one that the server would refuse */
-function checkedValue(
-  name: 'title' | 'description' | 'link_password',
-  argument: string,
-  text: string,
-): string {
-  const { error } = folderPayload.shape[name].safeParse(text)
-  if (error) throw usageError(`${argument}: ${error.issues[0]?.message}`)
-  return text
+  return checkedText(folderPayload.shape.link_password, '--link-password-file', password)
 }

@@ -1,5 +1,4 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
-import { Blockers } from '../../core/open/blockers.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
 import { nameFilesForDisk } from '../download/nameFilesForDisk.ts'
 import { openTargetFolder } from '../download/openTargetFolder.ts'
@@ -12,15 +11,13 @@ export async function saveLinkToFolder(job: FetchJob, folder: string): Promise<F
   const { context, link, files } = job
   const { targetFolder, partials } = await openTargetFolder(folder)
   const progress = new FetchProgress(job)
-  const blockers = new Blockers((blocker) => blockerHandler.onBlocker(blocker))
   const blockerHandler = new BlockerHandler({
     ...{ report: context.report, signal: context.signal, server: link.server },
-    ...{ removeBlocker: link.resendPassword, resume: () => blockers.resume() },
-    idleTimeoutMs: job.idleTimeoutMs,
+    ...{ removeBlocker: link.resendPassword, idleTimeoutMs: job.idleTimeoutMs },
   })
   try {
     const entries = await nameFilesForDisk(context, files)
-    const opening = nodeOpeningContext(link.server, blockers, blockerHandler.signal)
+    const opening = nodeOpeningContext(link.server, blockerHandler)
     await saveEntries({ targetFolder, partials }, entries, opening, {
       onTargets: () => progress.begin(),
       onBytes: (bytes) => {

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { type ReadableByteStreamController, ReadableStream } from 'node:stream/web'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { KiB } from '../../contract/limits.ts'
-import type { Blockers } from '../../core/open/blockers.ts'
 import type { OpeningContext } from '../../core/open/openingContext.ts'
 import type { OpeningPorts } from '../../core/ports.ts'
 import { BufferPool } from '../../core/util/bufferPool.ts'
@@ -22,8 +21,7 @@ export const nodeOpeningPorts = (server: ServerClient): OpeningPorts => ({
 /** Context that compares SHA-256 only of small files, and of those without a content root. */
 export const nodeOpeningContext = (
   server: ServerClient,
-  blockers: Blockers,
-  signal: AbortSignal,
+  { blockers, signal }: Pick<OpeningContext, 'blockers' | 'signal'>,
 ): OpeningContext => ({
   ...nodeOpeningPorts(server),
   ...{ blockers, signal, memory: new BufferPool(), hasNoBackpressure: false, compareSha256: false },

@@ -12,7 +12,6 @@ import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import { type BatchAnswers, openOwnAnswers } from '../../core/keys/answers.ts'
 import type { FolderLookup } from '../../core/open/targetPath.ts'
-import { Blockers } from '../../core/open/blockers.ts'
 import type { SafePaths } from '../../core/download/safeNames.ts'
 import { shownOrigin, type ShownOrigin } from '../../core/trust/shownOrigin.ts'
 import type { DeviceMemory } from '../../core/trust/trustPorts.ts'
@@ -270,19 +269,16 @@ class FetchRound {
     const files = this.#ports.thenCommand ? await this.#withAnswers(shallow) : shallow
     const entries = await nameFilesForDisk(this.#ports, files, this.#safePaths)
     const fileAt = (index: number) => assertDefined(files[index])
+    // A token cannot be renewed here.
     const blockerHandler = new BlockerHandler({
       ...{ report, signal, server },
-      // A token cannot be renewed here.
-      removeBlocker: () => Promise.resolve(),
-      resume: () => undefined,
       ...(this.#ports.pullOptions.isWatching && { idleTimeoutMs: Infinity }),
     })
-    const blockers = new Blockers((blocker) => blockerHandler.onBlocker(blocker))
     try {
       await saveEntries(
         { targetFolder, partials, lookup: lookupBesidePulled(this.#ports) },
         entries,
-        nodeOpeningContext(server, blockers, blockerHandler.signal),
+        nodeOpeningContext(server, blockerHandler),
         {
           onBytes: (bytes) => {
             blockerHandler.onBytes(bytes)

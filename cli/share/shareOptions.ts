@@ -8,7 +8,7 @@ import { readFolderAddress } from '../account/folderAddress.ts'
 import type { PinKeyOptions } from '../account/trustRecords.ts'
 import { type FileArguments, readFileArguments } from '../folders/readFileArguments.ts'
 import { readAllowedEmails } from '../emailOptions.ts'
-import { flagOption, integerOption, textOption } from '../optionValues.ts'
+import { checkedText, flagOption, integerOption, textOption } from '../optionValues.ts'
 import { isLink } from '../secrets.ts'
 import { type LocalFiles, readLocalFiles } from '../send/localFiles.ts'
 import { readExpiry } from './expiry.ts'
@@ -99,7 +99,5 @@ export const readLinkTexts = (context: Context): LinkTexts => ({
 function readLinkText(context: Context, name: 'title' | 'message'): LinkTexts {
   const text = textOption(context, name)
   if (text === undefined) return {}
-  const { error } = createDownloadLink.body.shape[name].safeParse(text)
-  if (error) throw usageError(`--${name}: ${error.issues[0]?.message}`)
-  return { [name]: text }
+  return { [name]: checkedText(createDownloadLink.body.shape[name], `--${name}`, text) }
 }

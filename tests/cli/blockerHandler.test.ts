@@ -9,12 +9,7 @@ function handlerWithoutNetwork(): BlockerHandler {
   vi.useFakeTimers()
   const handler = new BlockerHandler({
     ...{ report: { emit: () => undefined, close: () => undefined }, signal: new AbortController().signal },
-    ...{
-      server: { connectionError: undefined },
-      removeBlocker: () => Promise.resolve(),
-      resume: () => undefined,
-    },
-    idleTimeoutMs,
+    ...{ server: { connectionError: undefined }, idleTimeoutMs },
   })
   onTestFinished(() => {
     handler.close()

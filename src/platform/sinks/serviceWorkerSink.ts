@@ -9,7 +9,7 @@ import type { OpenedSink } from '../../../core/download/runDownload.ts'
 import type { SinkEvent } from '../../../core/download/types.ts'
 import { type DownloadJob, DownloadWorker } from '../downloadWorker.ts'
 import { createOpenedSink, type DownloadSink } from './downloadSink.ts'
-import { nullIfNotStarted } from './nullIfNotStarted.ts'
+import { activateServiceWorker, nullIfNotStarted } from './startServiceWorker.ts'
 
 /** Scope of the stream worker, below the script's own address, which contains the hash of its code. */
 const scope = scriptUrl.replace(/\.js$/, '/')
@@ -21,22 +21,8 @@ export const serviceWorkerSink: DownloadSink = async (download, onEvent) => {
   return serviceWorker && streamThrough(serviceWorker, download, onEvent)
 }
 
-/**
- * Registers the service worker of downloads; fetches nothing if it is registered.
- * @returns the active worker; null if its installation fails @throws if registration is refused
- */
-export async function activateStreamWorker(): Promise<ServiceWorker | null> {
-  const registration = await navigator.serviceWorker.register(scriptUrl, { scope })
-  const { active, installing, waiting } = registration
-  const pending = installing ?? waiting
-  if (active || !pending) return active
-  return new Promise((resolve) => {
-    pending.addEventListener('statechange', () => {
-      if (pending.state === 'activated') resolve(pending)
-      if (pending.state === 'redundant') resolve(null)
-    })
-  })
-}
+/** Activates the service worker of downloads. */
+export const activateStreamWorker = () => activateServiceWorker(scriptUrl, scope)
 
 function streamThrough(
   serviceWorker: ServiceWorker,

@@ -1,7 +1,7 @@
 import { pingIntervalMs } from '../../../workers/shared/streamedDownloads.ts'
 import { createOpenedSink, type DownloadSink } from './downloadSink.ts'
-import { nullIfNotStarted } from './nullIfNotStarted.ts'
 import { createPieceDownloadWorker } from './pieceDownloadWorker.ts'
+import { activateServiceWorker, nullIfNotStarted } from './startServiceWorker.ts'
 
 /** Address at which vite.config.ts serves the page and worker of StreamSaver. */
 const streamSaverFolder = '/save/'
@@ -10,7 +10,9 @@ const streamSaverFolder = '/save/'
 export const streamSaverSink: DownloadSink = async (download, onEvent) => {
   // In Safari, StreamSaver buffers everything in memory, without bound.
   if ('safari' in window) return null
-  const serviceWorker = await nullIfNotStarted(installStreamSaver())
+  const serviceWorker = await nullIfNotStarted(
+    activateServiceWorker(`${streamSaverFolder}sw.js`, streamSaverFolder),
+  )
   if (!serviceWorker) return null
   const { default: streamSaver } = await import('streamsaver')
   streamSaver.mitm = `${streamSaverFolder}mitm.html`
@@ -40,19 +42,4 @@ export const streamSaverSink: DownloadSink = async (download, onEvent) => {
       void writer.then((openedWriter) => openedWriter.abort()).catch(() => undefined)
     },
   })
-}
-
-/** Resolves to StreamSaver's service worker once it is active. @throws if it cannot be installed */
-async function installStreamSaver(): Promise<ServiceWorker> {
-  const { active, installing, waiting } = await navigator.serviceWorker.register(
-    `${streamSaverFolder}sw.js`,
-    { scope: streamSaverFolder },
-  )
-  const serviceWorker = active ?? installing ?? waiting
-  if (!serviceWorker) throw new Error('The browser registered no service worker.')
-  while (serviceWorker.state !== 'activated') {
-    if (serviceWorker.state === 'redundant') throw new Error('The service worker could not be installed.')
-    await new Promise((resolve) => serviceWorker.addEventListener('statechange', resolve, { once: true }))
-  }
-  return serviceWorker
 }
