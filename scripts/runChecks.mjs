@@ -111,10 +111,13 @@ function playwrightResult({ stats, suites, errors }) {
   })
   const failures = specs
     .filter((spec) => !spec.ok)
-    .map(({ file, line, title, tests }) => ({
-      test: `${file}:${line} > ${title}`,
-      message: tests.flatMap((test) => test.results).find((result) => result.error)?.error.message,
-    }))
+    .map(({ file, line, title, tests }) => {
+      const result = tests.flatMap((test) => test.results).find(({ error }) => error)
+      return {
+        test: `${file}:${line} > ${title}`,
+        message: `${result?.error.message ?? ''}${pageSnapshot(result)}`,
+      }
+    })
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
@@ -123,12 +126,20 @@ function playwrightResult({ stats, suites, errors }) {
   }
 }
 
+/** What was on the page when a test failed: the accessibility tree in the file that Playwright writes for it. */
+function pageSnapshot(result) {
+  const path = result?.attachments.find(({ name }) => name === 'error-context')?.path
+  if (path === undefined) return ''
+  const [, snapshot = ''] = readFileSync(path, 'utf8').split('```yaml')
+  return snapshot.split('```')[0]
+}
+
 /** Names what failed once more at the end, which is what remains of a long log. */
 function printFailures(results) {
   const failures = results.flatMap(({ name, failures }) => failures.map((failure) => ({ name, ...failure })))
   for (const { name, test, message } of failures.slice(0, 20)) {
     console.log(`\nFAILED in ${name}: ${test.replace(`${process.cwd()}/`, '')}`)
-    console.log((message ?? '').split('\n').slice(0, 30).join('\n'))
+    console.log((message ?? '').split('\n').slice(0, 80).join('\n'))
   }
   if (failures.length > 20) console.log(`\nand ${failures.length - 20} more`)
 }
