@@ -57,7 +57,10 @@ export class ProfilePage {
 
   /** Unfolds a form that is folded at first. */
   async unfold(form: Locator): Promise<Locator> {
+    await expect(this.keySection).toBeVisible()
     await expect(this.keySection.getByText('Checking key status...')).toBeHidden()
+    const emergency = this.page.getByRole('region', { name: 'Emergency' })
+    if (!(await form.isVisible())) await emergency.getByRole('heading', { name: 'Emergency' }).click()
     const fold = form.locator('details').first()
     if ((await fold.getAttribute('open')) === null) await fold.locator('summary').first().click()
     await expect(fold).toHaveAttribute('open')

@@ -1022,6 +1022,9 @@ export const de: Catalogue = {
     confirmAddress: 'Adresse bestätigen',
     confirming: 'Wird bestätigt …',
 
+    signingIn: 'Anmelden',
+    passwordForgotten: 'Wenn ich mein Passwort vergesse',
+    emergency: 'Für den Notfall',
     changePasswordTitle: '{kind, select, login {Anmeldepasswort} other {Schlüsselpasswort}} ändern',
     changePasswordIntro: 'Es verschlüsselt auch Ihren privaten Schlüssel.',
     unlockOnce:
@@ -1114,6 +1117,7 @@ export const de: Catalogue = {
     intro: 'Nur Ihr privater Schlüssel öffnet, was an Sie gesendet wird.',
     passwordFirst:
       'Legen Sie zuerst oben ein Schlüsselpasswort fest: Es verschlüsselt Ihren privaten Schlüssel.',
+    makeOrRestore: 'Schlüssel erzeugen oder wiederherstellen',
     statusLoading: 'Der Stand der Schlüssel wird geprüft …',
     statusNone: 'Kein Schlüsselpaar',
     statusNoneText: 'Erzeugen Sie eines, um Dateien zu empfangen.',

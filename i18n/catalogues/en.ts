@@ -998,6 +998,9 @@ export const en = {
     confirmAddress: 'Confirm address',
     confirming: 'Confirming...',
 
+    signingIn: 'Signing in',
+    passwordForgotten: 'If I forget my password',
+    emergency: 'Emergency',
     changePasswordTitle: 'Change {kind, select, login {Login} other {Key}} Password',
     changePasswordIntro: 'It also seals your private key.',
     unlockOnce:
@@ -1088,6 +1091,7 @@ export const en = {
     title: 'End-to-End Encryption Key',
     intro: 'Only your private key opens the files that are sent to you.',
     passwordFirst: 'Set a key password first, above: it seals your private key.',
+    makeOrRestore: 'Make or restore your key',
     statusLoading: 'Checking key status...',
     statusNone: 'No key pair',
     statusNoneText: 'Generate one to receive files.',

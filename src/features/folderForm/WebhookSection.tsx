@@ -1,8 +1,9 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import {
   badWebhookAddress,
   setWebhook,
@@ -24,8 +25,7 @@ import { ErrorBanner } from '../../ui/messages/ErrorBanner.tsx'
 import { DescriptionListItem, DescriptionList } from '../../ui/values/DescriptionList.tsx'
 import { Buttons } from '../../ui/theme/layout.ts'
 import { Explanation } from '../../ui/messages/Explanation.tsx'
-import { Panel } from '../../ui/page/Panel.tsx'
-import { SummaryLine } from '../../ui/page/SummaryLine.tsx'
+import { FoldedSection } from '../../ui/page/FoldedSection.tsx'
 import { type WebhookResult, useWebhook } from './useWebhook.ts'
 
 type WebhookControl = ReturnType<typeof useWebhook>
@@ -34,29 +34,14 @@ type WebhookControl = ReturnType<typeof useWebhook>
 export function WebhookSection({ folderId }: { folderId: number }) {
   const control = useWebhook(folderId)
   const { webhook, result } = control
-  const titleId = useId()
-  const [isUnfolded, setUnfolded] = useState(false)
-  // Remains unfolded when a test succeeds.
-  if (!isUnfolded && (webhook ? isFailing(webhook) : webhook === undefined && result !== null))
-    setUnfolded(true)
   return (
-    <Panel component="section" aria-labelledby={titleId} sx={{ mt: 3 }}>
-      <details open={isUnfolded}>
-        <SummaryLine>
-          <Typography
-            variant="inherit"
-            component="h2"
-            id={titleId}
-            className="title"
-            sx={{ display: 'inline' }}
-          >
-            {t('folderForm.webhook')}
-          </Typography>
-          <Typography variant="body2" component="span" color="textSecondary">
-            {/* The rest of the address may be secret. */}
-            {webhook && new URL(webhook.url).host}
-          </Typography>
-        </SummaryLine>
+    <Box sx={{ mt: 3 }}>
+      <FoldedSection
+        title={t('folderForm.webhook')}
+        // The rest of the address may be secret.
+        note={webhook && new URL(webhook.url).host}
+        isNeeded={webhook ? isFailing(webhook) : webhook === undefined && result !== null}
+      >
         <Stack spacing={2} sx={{ pt: 1 }}>
           <Explanation>{t('folderForm.webhookText')}</Explanation>
           {webhook === undefined ? (
@@ -65,8 +50,8 @@ export function WebhookSection({ folderId }: { folderId: number }) {
             <WebhookForm key={webhook?.url} control={control} webhook={webhook} />
           )}
         </Stack>
-      </details>
-    </Panel>
+      </FoldedSection>
+    </Box>
   )
 }
 

@@ -11,14 +11,16 @@ import { Page } from '../../ui/page/Page.tsx'
 import { Disclosure } from '../../ui/page/Disclosure.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { lazyExport } from '../../ui/lazy/lazyExport.ts'
-import { ChangePasswordSection } from './signIn/ChangePasswordSection.tsx'
+import { ChangePasswordForm } from './signIn/ChangePasswordForm.tsx'
+import { Subsections } from './common/Subsection.tsx'
 import { DeviceSection } from './DeviceSection.tsx'
-import { KeySection } from './keyPair/KeySection.tsx'
+import { KeySections } from './keyPair/KeySections.tsx'
 import { PeopleSection } from './people/PeopleSection.tsx'
 import { ProfileInformation } from './information/ProfileInformation.tsx'
 import { type ProfilePageName, pageNamed } from './profilePages.ts'
 import { pageTitle, ProfileNavigation } from './ProfileNavigation.tsx'
 import { TwoFactorSection } from './signIn/TwoFactorSection.tsx'
+import { UnlockOnceOption } from './signIn/UnlockOnceOption.tsx'
 
 // Loaded on demand: only operators, users without a password, or few others need them.
 const ServerCheckSection = lazyExport(
@@ -31,6 +33,7 @@ const OperatorRulesSection = lazyExport(
   'OperatorRulesSection',
 )
 const SetKeyPassword = lazyExport(() => import('./keyPair/SetKeyPassword.tsx'), 'SetKeyPassword')
+const PasskeySection = lazyExport(() => import('./passkeys/PasskeySection.tsx'), 'PasskeySection')
 const SingleSignOnSection = lazyExport(
   () => import('./signIn/SingleSignOnSection.tsx'),
   'SingleSignOnSection',
@@ -99,24 +102,37 @@ const pageContents: Record<ProfilePageName, (content: ContentProps) => ReactNode
 function SecurityPage({ user, outcome = null }: ContentProps) {
   const { username } = user
   const hasPassword = user.password_kind !== 'none'
+  const hasKey = user.key_pair === 'complete' || user.key_pair === 'renewing'
   return (
     <>
+      <Section title={t('profile.signingIn')}>
+        <Subsections>
+          {hasPassword ? (
+            <>
+              <ChangePasswordForm username={username} />
+              <UnlockOnceOption />
+            </>
+          ) : (
+            <Suspense fallback={null}>
+              <SetKeyPassword username={username} />
+            </Suspense>
+          )}
+          <TwoFactorSection user={user} />
+          {hasPassword && hasKey && (
+            <Suspense fallback={null}>
+              <PasskeySection user={user} />
+            </Suspense>
+          )}
+          <Suspense fallback={null}>
+            <SingleSignOnSection username={username} hasPassword={hasPassword} outcome={outcome} />
+          </Suspense>
+        </Subsections>
+      </Section>
       {hasPassword ? (
-        <ChangePasswordSection username={username} />
-      ) : (
-        <Suspense fallback={null}>
-          <SetKeyPassword username={username} />
-        </Suspense>
-      )}
-      <TwoFactorSection user={user} />
-      {hasPassword ? (
-        <KeySection username={username} />
+        <KeySections username={username} />
       ) : (
         <Section id="encryption-key" title={t('keys.title')} intro={t('keys.passwordFirst')} />
       )}
-      <Suspense fallback={null}>
-        <SingleSignOnSection username={username} hasPassword={hasPassword} outcome={outcome} />
-      </Suspense>
       <section id="proof">
         <Disclosure summary={t('proof.title')}>
           <Suspense fallback={null}>

@@ -8,9 +8,9 @@ import { updateUser } from '../../../session/session.ts'
 import { t } from '../../../../i18n/t.ts'
 import { BusyButton } from '../../../ui/buttons/BusyButton.tsx'
 import { FieldRow } from '../../../ui/theme/layout.ts'
-import { Section } from '../../../ui/page/Section.tsx'
 import { UsernameHint } from '../../../ui/fields/UsernameHint.tsx'
 import { errorOutcome, OutcomeBanner, type OutcomeText } from '../common/OutcomeBanner.tsx'
+import { Subsection } from '../common/Subsection.tsx'
 import { keyPasswordSchema } from '../information/profileFields.ts'
 
 /** Sets a first password for a user who signs in by a provider. */
@@ -32,7 +32,7 @@ export function SetKeyPassword({ username }: { username: string }) {
   })
 
   return (
-    <Section title={t('profile.setKeyPasswordTitle')} intro={t('profile.setKeyPasswordIntro')}>
+    <Subsection title={t('profile.setKeyPasswordTitle')} intro={t('profile.setKeyPasswordIntro')}>
       <form
         noValidate
         aria-label={t('profile.setKeyPasswordTitle')}
@@ -40,7 +40,7 @@ export function SetKeyPassword({ username }: { username: string }) {
         onSubmit={send}
       >
         <UsernameHint username={username} />
-        <Stack spacing={2.5} sx={{ mt: 2.5 }}>
+        <Stack spacing={2.5}>
           <FieldRow>
             <FormPassword
               {...common}
@@ -58,6 +58,6 @@ export function SetKeyPassword({ username }: { username: string }) {
           </div>
         </Stack>
       </form>
-    </Section>
+    </Subsection>
   )
 }

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { maxPasskeys } from '../../../../contract/limits.ts'
 import type { User } from '../../../../contract/schemas/auth.ts'
 import type { Passkey } from '../../../../contract/schemas/passkeys.ts'
@@ -17,7 +17,7 @@ import { Buttons } from '../../../ui/theme/layout.ts'
 import { Entry, EntryList } from '../../../ui/lists/EntryList.tsx'
 import { QueryContent } from '../../../ui/messages/QueryContent.tsx'
 import { AddPasskeyDialog, PasskeyNameField } from './AddPasskeyDialog.tsx'
-import { FormHeading } from '../common/FormHeading.tsx'
+import { Subsection } from '../common/Subsection.tsx'
 import { MakeRecoveryCodeDialog } from '../recoveryCode/MakeRecoveryCodeDialog.tsx'
 import { cleanPasskeyName, recoveryCodeRole, removePasskey, renamePasskey } from './newPasskey.ts'
 import { OutcomeBanner, type OutcomeText } from '../common/OutcomeBanner.tsx'
@@ -35,7 +35,6 @@ export function PasskeySection({ user }: { user: User }) {
   const [action, setAction] = useState<PasskeyAction | null>(null)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const [hasAdded, setHasAdded] = useState(false)
-  const headingId = useId()
   useForgetReplacedPasskeys(public_key_spki, passkeys, () => void query.refetch())
 
   const codeRole = recoveryCodeRole(user)
@@ -54,10 +53,7 @@ export function PasskeySection({ user }: { user: User }) {
   }
 
   return (
-    <section aria-labelledby={headingId} id="passkeys">
-      <FormHeading id={headingId} title={t('passkeys.title')}>
-        {t('passkeys.intro')}
-      </FormHeading>
+    <Subsection id="passkeys" title={t('passkeys.title')} intro={t('passkeys.intro')}>
       <Stack spacing={2}>
         <QueryContent query={query} loading={t('passkeys.loading')}>
           {(list) => <PasskeyList passkeys={list} onAction={begin} />}
@@ -111,7 +107,7 @@ export function PasskeySection({ user }: { user: User }) {
           onClose={close}
         />
       )}
-    </section>
+    </Subsection>
   )
 }
 

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { updateUser } from '../../../session/session.ts'
 import { usePasswordText } from '../../../session/usePasswordText.ts'
 import { rich } from '../../../i18n/rich.ts'
@@ -10,13 +10,12 @@ import { DateTime } from '../../../ui/values/DateTime.tsx'
 import { Explanation } from '../../../ui/messages/Explanation.tsx'
 import { Buttons } from '../../../ui/theme/layout.ts'
 import { StatusText } from '../../../ui/messages/StatusText.tsx'
-import { useScrollToAnchor } from '../common/CollapsibleFields.tsx'
-import { FormHeading } from '../common/FormHeading.tsx'
 import { type RecoveryCodeOutcome, MakeRecoveryCodeDialog } from './MakeRecoveryCodeDialog.tsx'
 import { OutcomeBanner, type OutcomeText } from '../common/OutcomeBanner.tsx'
 import { PasswordDialog } from '../common/PasswordDialog.tsx'
 import { removeRecoveryCode } from './recoveryCode.ts'
 import { StatusLine } from '../common/StatusLine.tsx'
+import { Subsection } from '../common/Subsection.tsx'
 
 interface RecoveryCodeSectionProps {
   username: string
@@ -25,8 +24,6 @@ interface RecoveryCodeSectionProps {
   /** True if the pair that was replaced on this page had a code. */
   hasEnded: boolean
 }
-
-const anchor = 'recovery-code'
 
 const outcomes: Record<RecoveryCodeOutcome, OutcomeText | null> = {
   cancelled: null,
@@ -38,8 +35,6 @@ export function RecoveryCodeSection({ username, madeAt, hasEnded }: RecoveryCode
   const [open, setOpen] = useState<'make' | 'remove' | null>(null)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const passwordText = usePasswordText()
-  const headingId = useId()
-  const { ref } = useScrollToAnchor<HTMLElement>(anchor)
 
   function begin(action: 'make' | 'remove') {
     setOutcome(null)
@@ -58,10 +53,7 @@ export function RecoveryCodeSection({ username, madeAt, hasEnded }: RecoveryCode
   }
 
   return (
-    <section aria-labelledby={headingId} id={anchor} ref={ref}>
-      <FormHeading id={headingId} title={t('keys.code')}>
-        {t('keys.codeIntro')}
-      </FormHeading>
+    <Subsection id="recovery-code" title={t('keys.code')} intro={t('keys.codeIntro')}>
       <Stack spacing={2}>
         <StatusLine>
           {madeAt === null ? (
@@ -104,6 +96,6 @@ export function RecoveryCodeSection({ username, madeAt, hasEnded }: RecoveryCode
           <Banner severity="warning">{t('keys.lostSheet')}</Banner>
         </PasswordDialog>
       )}
-    </section>
+    </Subsection>
   )
 }

@@ -11,13 +11,13 @@ import { t } from '../../../../i18n/t.ts'
 import { DateTime } from '../../../ui/values/DateTime.tsx'
 import { ErrorBanner } from '../../../ui/messages/ErrorBanner.tsx'
 import { Buttons, Muted } from '../../../ui/theme/layout.ts'
-import { Section } from '../../../ui/page/Section.tsx'
 import { StatusText } from '../../../ui/messages/StatusText.tsx'
 import { Explanation } from '../../../ui/messages/Explanation.tsx'
 import { OutcomeBanner, type OutcomeText } from '../common/OutcomeBanner.tsx'
 import { PasswordDialog } from '../common/PasswordDialog.tsx'
 import { redirectToLinkAccount, linkActionLabels, linkOutcomeText, unlinkAccount } from './singleSignOn.ts'
 import { StatusLine } from '../common/StatusLine.tsx'
+import { Subsection } from '../common/Subsection.tsx'
 
 interface SingleSignOnSectionProps {
   username: string
@@ -48,8 +48,8 @@ export function SingleSignOnSection({
       ? { isNamed: 'no', provider: '' }
       : { isNamed: 'yes', provider: shownText(data.provider) }
   return (
-    <Section title={t('signInBy.title', providerName)} intro={t('signInBy.intro')}>
-      <Stack spacing={2} sx={{ mt: 2 }} ref={container}>
+    <Subsection title={t('signInBy.title', providerName)} intro={t('signInBy.intro')}>
+      <Stack spacing={2} ref={container}>
         {data ? (
           <>
             <LinkedAccountStatus link={data.link} />
@@ -96,7 +96,7 @@ export function SingleSignOnSection({
           <Explanation>{t('signInBy.unlinkText')}</Explanation>
         </PasswordDialog>
       )}
-    </Section>
+    </Subsection>
   )
 }
 

@@ -6,11 +6,11 @@ import { callApi } from '../../../api/client.ts'
 import { loginVerifier, updateUser } from '../../../session/session.ts'
 import { t } from '../../../../i18n/t.ts'
 import { Explanation } from '../../../ui/messages/Explanation.tsx'
-import { Section } from '../../../ui/page/Section.tsx'
 import { StatusText } from '../../../ui/messages/StatusText.tsx'
 import { errorOutcome, OutcomeBanner, type OutcomeText } from '../common/OutcomeBanner.tsx'
 import { PasswordDialog } from '../common/PasswordDialog.tsx'
 import { StatusLine } from '../common/StatusLine.tsx'
+import { Subsection } from '../common/Subsection.tsx'
 import { type TwoFactorSetup, VerifyTwoFactorForm } from './VerifyTwoFactorForm.tsx'
 
 export function TwoFactorSection({ user }: { user: User }) {
@@ -37,8 +37,8 @@ export function TwoFactorSection({ user }: { user: User }) {
   }
 
   return (
-    <Section id="two-factor" title={t('profile.twoFactor')} intro={t('profile.twoFactorIntro')}>
-      <Stack spacing={2} sx={{ mt: 2 }}>
+    <Subsection id="two-factor" title={t('profile.twoFactor')} intro={t('profile.twoFactorIntro')}>
+      <Stack spacing={2}>
         <StatusLine>
           {user.is_2fa_enabled ? (
             <StatusText tone="good">{t('profile.enabled')}</StatusText>
@@ -71,7 +71,7 @@ export function TwoFactorSection({ user }: { user: User }) {
           </div>
         )}
       </Stack>
-    </Section>
+    </Subsection>
   )
 }
 

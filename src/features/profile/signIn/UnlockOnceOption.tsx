@@ -18,7 +18,7 @@ export function UnlockOnceOption() {
   }
 
   return (
-    <>
+    <div>
       <CheckboxOption
         label={passwordText('profile.unlockOnce')}
         name="unlockOnce"
@@ -29,6 +29,6 @@ export function UnlockOnceOption() {
       <OutcomeBanner
         outcome={isRefused ? { severity: 'error', text: () => t('profile.nothingStored') } : null}
       />
-    </>
+    </div>
   )
 }

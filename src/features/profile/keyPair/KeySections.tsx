@@ -1,15 +1,15 @@
-import Divider from '@mui/material/Divider'
-import { styled } from '@mui/material/styles'
-import { Suspense, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { User } from '../../../../contract/schemas/auth.ts'
 import { useEncryptedKeyQuery, usePublicKeyQuery } from '../../../api/accountApi.ts'
 import { forgetKeyRestored, markKeyRestored } from '../../../session/keyRestoredFlag.ts'
 import { updateUser, notifyKeyChanged, useUser } from '../../../session/session.ts'
 import { dropAllKeys } from '../../../session/unlockedKey.ts'
 import { t } from '../../../../i18n/t.ts'
-import { lazyExport } from '../../../ui/lazy/lazyExport.ts'
+import { FoldedSection } from '../../../ui/page/FoldedSection.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { RestoreBackupForm } from '../backup/RestoreBackupForm.tsx'
+import { Subsection, Subsections } from '../common/Subsection.tsx'
 import { GenerateKeyForm } from './GenerateKeyForm.tsx'
 import { KeyStatusPanel } from './KeyStatusPanel.tsx'
 import { keyStatus, reportedStatusError } from './keyStatus.ts'
@@ -18,10 +18,8 @@ import { NewKeyPairDialog } from './NewKeyPairDialog.tsx'
 import { OlderPasswordForm } from './OlderPasswordForm.tsx'
 import { RecoveryCodeSection } from '../recoveryCode/RecoveryCodeSection.tsx'
 
-/** Loaded on demand: it is far down the page. */
-const PasskeySection = lazyExport(() => import('../passkeys/PasskeySection.tsx'), 'PasskeySection')
-
-export function KeySection({ username }: { username: string }) {
+/** What opens the files once the password is forgotten, and, folded once there is a key, what replaces or mends it. */
+export function KeySections({ username }: { username: string }) {
   const options = { refetchOnMountOrArgChange: true }
   const publicKey = usePublicKeyQuery(undefined, options)
   const encryptedKey = useEncryptedKeyQuery(undefined, options)
@@ -33,6 +31,8 @@ export function KeySection({ username }: { username: string }) {
   const codeMadeAt = user?.recovery_code_made_at ?? null
   const isRenewing = user?.key_pair === 'renewing' && pair === null
   const status = keyStatus(publicKey, encryptedKey)
+  const isKeyMissing = status === 'none' || status === 'incomplete'
+  const pointsToOlderPassword = useLocation({ select: ({ hash }) => hash === 'older-password' })
   const servedPublicKey = publicKey.data?.public_key_spki ?? null
 
   function refetch() {
@@ -59,47 +59,48 @@ export function KeySection({ username }: { username: string }) {
   }
 
   return (
-    <Section id="encryption-key" title={t('keys.title')} intro={t('keys.intro')}>
-      <KeyStatusPanel
-        username={username}
-        status={status}
-        isRenewing={isRenewing}
-        failure={reportedStatusError(publicKey, encryptedKey)}
-        servedPublicKey={servedPublicKey}
-        onRetry={refetch}
-      />
-
-      {status === 'ready' && (
-        <>
-          <Rule />
-          <RecoveryCodeSection username={username} madeAt={codeMadeAt} hasEnded={codeHasEnded} />
-          <Rule />
-          {user && (
-            <Suspense fallback={null}>
-              <PasskeySection user={user} />
-            </Suspense>
+    <>
+      <Section title={t('profile.passwordForgotten')}>
+        <Subsections>
+          <Subsection id="encryption-key" title={t('keys.title')} intro={t('keys.intro')}>
+            <KeyStatusPanel
+              username={username}
+              status={status}
+              isRenewing={isRenewing}
+              failure={reportedStatusError(publicKey, encryptedKey)}
+              servedPublicKey={servedPublicKey}
+              onRetry={refetch}
+            />
+          </Subsection>
+          {status === 'ready' && (
+            <RecoveryCodeSection username={username} madeAt={codeMadeAt} hasEnded={codeHasEnded} />
           )}
-        </>
-      )}
-      {/* Rarely needed, and folded, once there is a key. */}
-      <Rule />
-      <GenerateKeyForm
-        username={username}
-        status={status}
-        hasCode={codeMadeAt !== null}
-        onGenerated={(newPair) => {
-          setCodeHasEnded(codeMadeAt !== null)
-          setPair(newPair)
-        }}
-      />
-      <Rule />
-      <RestoreBackupForm username={username} isCollapsed={status !== 'incomplete'} onRestored={restored} />
-      {status === 'ready' && (
-        <>
-          <Rule />
-          <OlderPasswordForm username={username} hasCode={codeMadeAt !== null} onResealed={stored} />
-        </>
-      )}
+        </Subsections>
+      </Section>
+      <FoldedSection
+        title={t(isKeyMissing ? 'keys.makeOrRestore' : 'profile.emergency')}
+        isNeeded={isKeyMissing || pointsToOlderPassword}
+      >
+        <Subsections>
+          <GenerateKeyForm
+            username={username}
+            status={status}
+            hasCode={codeMadeAt !== null}
+            onGenerated={(newPair) => {
+              setCodeHasEnded(codeMadeAt !== null)
+              setPair(newPair)
+            }}
+          />
+          <RestoreBackupForm
+            username={username}
+            isCollapsed={status !== 'incomplete'}
+            onRestored={restored}
+          />
+          {status === 'ready' && (
+            <OlderPasswordForm username={username} hasCode={codeMadeAt !== null} onResealed={stored} />
+          )}
+        </Subsections>
+      </FoldedSection>
       {pair && (
         <NewKeyPairDialog
           username={username}
@@ -113,8 +114,6 @@ export function KeySection({ username }: { username: string }) {
           }}
         />
       )}
-    </Section>
+    </>
   )
 }
-
-const Rule = styled(Divider)(({ theme }) => ({ marginBlock: theme.spacing(2) }))

@@ -11,7 +11,6 @@ import { faultText } from '../../../../i18n/errorText.ts'
 import { t } from '../../../../i18n/t.ts'
 import { BusyButton } from '../../../ui/buttons/BusyButton.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
-import { Section } from '../../../ui/page/Section.tsx'
 import { UsernameHint } from '../../../ui/fields/UsernameHint.tsx'
 import { FieldRow } from '../../../ui/theme/layout.ts'
 import { CollapsibleFields } from '../common/CollapsibleFields.tsx'
@@ -23,11 +22,10 @@ import {
   newPasswordSchema,
 } from '../information/profileFields.ts'
 import { useQuestion } from '../common/useQuestion.ts'
-import { UnlockOnceOption } from './UnlockOnceOption.tsx'
 
 const blankFields: NewPasswordFields = { oldPassword: '', newPassword: '', confirmation: '' }
 
-export function ChangePasswordSection({ username }: { username: string }) {
+export function ChangePasswordForm({ username }: { username: string }) {
   const passwordText = usePasswordText()
   const form = useSchemaForm(newPasswordSchema, blankFields)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
@@ -61,21 +59,22 @@ export function ChangePasswordSection({ username }: { username: string }) {
   })
 
   return (
-    <Section
-      id="password"
-      title={passwordText('profile.changePasswordTitle')}
-      intro={t('profile.changePasswordIntro')}
-    >
+    <>
       <form
+        id="password"
         noValidate
-        aria-label={passwordText('profile.changePasswordTitle')}
+        aria-labelledby={headingId}
         onChange={() => setOutcome(null)}
         onSubmit={send}
-        style={{ marginTop: 12 }}
       >
-        <CollapsibleFields id={headingId} title={t('profile.changePassword')} isCollapsed>
+        <CollapsibleFields
+          id={headingId}
+          title={passwordText('profile.changePasswordTitle')}
+          intro={t('profile.changePasswordIntro')}
+          isCollapsed
+        >
           <UsernameHint username={username} />
-          <Stack spacing={2.5} sx={{ mt: 1.5 }}>
+          <Stack spacing={2.5}>
             <PasswordFields form={form} />
             <OutcomeBanner outcome={outcome} />
             <div>
@@ -86,9 +85,8 @@ export function ChangePasswordSection({ username }: { username: string }) {
           </Stack>
         </CollapsibleFields>
       </form>
-      <UnlockOnceOption />
       <PasswordDecisionDialogs openQuestion={openQuestion} onReply={reply} />
-    </Section>
+    </>
   )
 }
 
