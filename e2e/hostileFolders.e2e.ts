@@ -317,7 +317,7 @@ const alarms: Record<string, Alarm> = {
     },
     says: /another title.*“Payroll”.*“Audit”/is,
     title: 'Payroll',
-    ways: ['Copy link with key fingerprint', 'Show QR code'],
+    ways: ['Show QR code'],
   },
   'no roster': { lies: { roster: () => null }, says: /holds back/i },
 }

@@ -72,14 +72,18 @@ export class DashboardPage {
     await this.page.getByRole('menuitem', { name: action }).click()
   }
 
-  /** 'Copy link with key fingerprint', with the key still locked. */
-  async copyLinkWithKey(title: string, password?: string): Promise<string> {
-    await this.page.context().grantPermissions(['clipboard-write'])
-    const row = this.row(title)
-    await this.chooseAction(title, 'Copy link with key fingerprint')
+  /** Opens the key, which is still locked. */
+  async unlock(password?: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Key locked' }).click()
     await unlockKey(this.page, password)
-    await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
-    return clipboardText(this.page)
+  }
+
+  /** Copies a folder's upload link with the key's fingerprint, with the key still locked. */
+  async copyLinkWithKey(title: string, password?: string): Promise<string> {
+    await this.unlock(password)
+    const link = await this.copyUploadLink(title)
+    expect(link).toMatch(/#kp?=/)
+    return link
   }
 
   /** Page of the files of a folder that was opened by its link. */

@@ -1765,7 +1765,6 @@ export const de: Catalogue = {
     uploadLink: 'Upload-Link',
     copyLink: 'Link kopieren',
     elseSecretLink: 'Geheimen Link kopieren',
-    elseLinkWithKey: 'Link mit Fingerabdruck kopieren',
     moreWays: 'Link anders teilen',
     more: 'Weitere Aktionen',
     showQr: 'QR-Code anzeigen',
@@ -1776,10 +1775,7 @@ export const de: Catalogue = {
     qrCode: 'QR-Code des Upload-Links',
     withSecret: 'Mit einem Geheimnis, das nachweist, woher Dateien kommen',
     withSecretHint:
-      'Dateien, die über diesen Link kommen, gelten als nachgewiesen: erstellt von jemandem, der ihn hatte, nicht vom Server allein. Wer ihn hat oder hatte, kann zusammen mit dem Server solche Dateien erstellen und zurückdatieren, und gelöschte können wiederkommen. Was über den einfachen Link kommt, gilt als nicht nachgewiesen.',
-    withFingerprint:
-      'Mit dem Fingerabdruck {several, select, yes {des Schlüssels dieses Ordners} other {meines Schlüssels}}',
-    withFingerprintHint: 'Die Upload-Seite nimmt dann keinen anderen Schlüssel an, auch keinen vom Server.',
+      'Dateien, die über diesen Link kommen, gelten als nachgewiesen: erstellt von jemandem, der ihn hatte, nicht vom Server allein. Wer ihn hat oder hatte, kann zusammen mit dem Server solche Dateien erstellen und zurückdatieren, und gelöschte können wiederkommen. Was über den gewöhnlichen Link kommt, gilt als nicht nachgewiesen.',
     fingerprintPurpose: 'Der Fingerabdruck im Link wird aus Ihrem privaten Schlüssel berechnet.',
     secretPurpose: 'Das Geheimnis im Link wird aus Ihrem privaten Schlüssel berechnet.',
     namesQuestion:

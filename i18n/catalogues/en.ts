@@ -1716,7 +1716,6 @@ export const en = {
     uploadLink: 'Upload link',
     copyLink: 'Copy Link',
     elseSecretLink: 'Copy secret link',
-    elseLinkWithKey: 'Copy link with key fingerprint',
     moreWays: 'More ways to share the link',
     more: 'More actions',
     showQr: 'Show QR code',
@@ -1727,9 +1726,7 @@ export const en = {
     qrCode: 'QR code of the upload link',
     withSecret: 'With a secret that proves where files come from',
     withSecretHint:
-      'Files that come by this link are marked as proven: made by somebody who had it, not by the server alone. Whoever has or had it can, together with the server, make such files and date them back, and deleted ones can come back. Files sent by the plain link are marked as not proven.',
-    withFingerprint: 'With the fingerprint of {several, select, yes {this folder’s} other {my}} key',
-    withFingerprintHint: 'The upload page then takes no other key, even if this server hands one out.',
+      'Files that come by this link are marked as proven: made by somebody who had it, not by the server alone. Whoever has or had it can, together with the server, make such files and date them back, and deleted ones can come back. Files sent by the ordinary link are marked as not proven.',
     fingerprintPurpose: 'The fingerprint in the link is computed from your private key.',
     secretPurpose: 'The secret in the link is computed from your private key.',
     namesQuestion:

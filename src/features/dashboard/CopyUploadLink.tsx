@@ -22,7 +22,7 @@ interface CopyUploadLinkProps {
   isPrimary?: boolean
 }
 
-/** Menu items for the links besides the plain one, which is what the button copies, whatever the key's state. */
+/** Menu items for what else is done with a folder's link besides copying the ordinary one. */
 export const linkMenuItems = (
   folder: Folder,
   links: UploadLinks,
@@ -30,12 +30,11 @@ export const linkMenuItems = (
 ): MenuAction[] => [
   ...(canShareLinks() ? [{ label: t('ui.share'), onChoose: () => void shareUploadLink(folder, links) }] : []),
   { label: t('dashboard.showQr'), onChoose: () => void links.showQr(folder) },
-  { label: t('dashboard.elseLinkWithKey'), onChoose: () => void copy(() => links.withKey(folder)) },
   { label: t('dashboard.elseSecretLink'), onChoose: () => void copy(() => links.secret(folder)) },
 ]
 
 async function shareUploadLink(folder: Folder, links: UploadLinks): Promise<void> {
-  const link = await links.plain(folder)
+  const link = await links.ordinary(folder)
   if (link !== null) await shareLink(link, folderTitle(folder))
 }
 
@@ -59,7 +58,7 @@ export function CopyUploadLink({ folder, links, size = 'medium', isPrimary = tru
           size={size}
           variant={variant}
           label={t('dashboard.copyUploadLink')}
-          text={() => links.plain(folder)}
+          text={() => links.ordinary(folder)}
           copying={copying}
         />
         <Button

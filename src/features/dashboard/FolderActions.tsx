@@ -38,7 +38,7 @@ export function FolderActions({ folder, links, onDelete }: FolderActionsProps) {
       {/* Offline lists contain no links. */}
       <CopyButton
         label={t('dashboard.copyLink')}
-        text={() => links.plain(folder)}
+        text={() => links.ordinary(folder)}
         copying={copying}
         disabled={!hasLink}
         {...describedBy}

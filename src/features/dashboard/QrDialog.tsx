@@ -7,7 +7,7 @@ import { useKeyBoundValue } from '../../session/keyBoundValue.ts'
 import { getUnlockedKey, type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { recipientOf } from '../../trust/folderSecrets.ts'
-import { type TextKey, t } from '../../../i18n/t.ts'
+import { t } from '../../../i18n/t.ts'
 import { CopyButton } from '../../ui/buttons/CopyButton.tsx'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { CheckboxOption } from '../../ui/fields/CheckboxOption.tsx'
@@ -15,36 +15,29 @@ import { QrCode } from '../../ui/values/QrCode.tsx'
 import { SenderFingerprintWords } from '../../ui/values/SenderFingerprintWords.tsx'
 import { ShareButton } from '../../ui/buttons/ShareButton.tsx'
 import { folderTitle } from '../../ui/values/folderTitle.ts'
-import { type LinkKind, uploadLink, type UploadLinks } from './uploadLink.ts'
-
-const copyLabels = {
-  plain: 'dashboard.copyLink',
-  withKey: 'dashboard.elseLinkWithKey',
-  secret: 'dashboard.elseSecretLink',
-} as const satisfies Record<LinkKind, TextKey>
 
 interface QrDialogProps {
   folder: Folder
+  ordinaryLink: string
   open: boolean
-  links: UploadLinks
+  getSecretLink: () => Promise<string | null>
   onClose: () => void
 }
 
-export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
-  const [wanted, setWanted] = useState<LinkKind>('plain')
-  const [made, setMade] = useState<{ kind: LinkKind; link: string } | null>(null)
-  const { kind, link } = made ?? { kind: 'plain', link: uploadLink(folder.link_token) }
-  const isMaking = wanted !== kind
-  const isShared = folder.several !== null
+/** The ordinary upload link of a folder as a QR code, or the secret one. */
+export function QrDialog({ folder, ordinaryLink, open, getSecretLink, onClose }: QrDialogProps) {
+  const [wantsSecret, setWantsSecret] = useState(false)
+  const [secretLink, setSecretLink] = useState<string | null>(null)
+  const link = secretLink ?? ordinaryLink
   const words = useSenderWords(folder)
 
-  async function choose(chosenKind: LinkKind) {
-    setWanted(chosenKind)
-    const link = chosenKind === 'plain' ? null : await links[chosenKind](folder)
-    setMade(link === null ? null : { kind: chosenKind, link })
-    if (link !== null) return
-    setWanted('plain')
-    // The secret link was refused, so the plain one must not be shown either.
+  async function chooseSecret(isWanted: boolean) {
+    setWantsSecret(isWanted)
+    const made = isWanted ? await getSecretLink() : null
+    setSecretLink(made)
+    if (!isWanted || made !== null) return
+    setWantsSecret(false)
+    // The secret link was refused, so the ordinary one must not be shown either.
     if (getUnlockedKey() !== null) onClose()
   }
 
@@ -52,18 +45,18 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
     <FormDialog
       open={open}
       title={t('dashboard.qrTitle', { title: folderTitle(folder) })}
-      // On phones the second choice is below the visible part.
+      // On phones the choice is below the visible part.
       dividers
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>{t('ui.close')}</Button>
-          <ShareButton size="medium" link={() => links[kind](folder)} subject={folderTitle(folder)} />
+          <ShareButton size="medium" link={() => Promise.resolve(link)} subject={folderTitle(folder)} />
           <CopyButton
             size="medium"
             variant="contained"
-            label={t(copyLabels[kind])}
-            text={() => links[kind](folder)}
+            label={t(secretLink === null ? 'dashboard.copyLink' : 'dashboard.elseSecretLink')}
+            text={link}
           />
         </>
       }
@@ -74,19 +67,12 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
       </CodeAndLink>
       <CheckboxOption
         label={t('dashboard.withSecret')}
-        checked={wanted === 'secret'}
-        disabled={isMaking}
-        hint={wanted === 'secret' ? t('dashboard.withSecretHint') : undefined}
-        onChange={(checked) => void choose(checked ? 'secret' : 'plain')}
+        checked={wantsSecret}
+        disabled={wantsSecret && secretLink === null}
+        hint={wantsSecret ? t('dashboard.withSecretHint') : undefined}
+        onChange={(isWanted) => void chooseSecret(isWanted)}
       />
-      <CheckboxOption
-        label={t('dashboard.withFingerprint', { several: isShared ? 'yes' : 'no' })}
-        checked={wanted !== 'plain'}
-        disabled={isMaking || wanted === 'secret'}
-        hint={wanted === 'plain' ? undefined : t('dashboard.withFingerprintHint')}
-        onChange={(checked) => void choose(checked ? 'withKey' : 'plain')}
-      />
-      {words && <SenderFingerprintWords words={words} several={isShared} />}
+      {words && <SenderFingerprintWords words={words} several={folder.several !== null} />}
     </FormDialog>
   )
 }

@@ -132,7 +132,7 @@ function ShareLinkStep({ folder, isShared, onShared }: ShareLinkStepProps) {
         variant={isShared ? 'outlined' : 'contained'}
         autoFocus
         label={t('dashboard.copyUploadLink')}
-        text={() => links.plain(folder)}
+        text={() => links.ordinary(folder)}
         onCopied={onShared}
       />
       {dialog}

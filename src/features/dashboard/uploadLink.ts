@@ -10,17 +10,18 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import type { Recipient } from '../../trust/folderSecrets.ts'
 
 export interface UploadLinks {
-  /** Returns the plain link; null, after a persistent warning, if visitors get another key. */
-  plain: (folder: Folder) => Promise<string | null>
+  /**
+   * Returns the link as `withKey` once the key is unlocked, otherwise its address alone; null, after a persistent
+   * warning, if it must not be handed out.
+   */
+  ordinary: (folder: Folder) => Promise<string | null>
   /** Asks for the key, then returns the link with its fingerprint; null, after a message, without one. */
   withKey: (folder: Folder) => Promise<string | null>
   /** Returns the link with fingerprint and origin secret, as `withKey`. The folder is remembered first. */
   secret: (folder: Folder) => Promise<string | null>
-  /** Shows the plain link, and then the others, as a QR code. */
+  /** Shows the ordinary link, and then the secret one, as a QR code. */
   showQr: (folder: Folder) => Promise<void>
 }
-
-export type LinkKind = Exclude<keyof UploadLinks, 'showQr'>
 
 export const uploadLink = (linkToken: string): string => `${window.location.origin}/upload/${linkToken}`
 

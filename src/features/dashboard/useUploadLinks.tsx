@@ -30,7 +30,7 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
   const dispatch = useAppDispatch()
   const { unlock, dialog } = useUnlock()
   const { ask: askAboutNames, dialog: namesDialog } = useNamesQuestion()
-  const [qrFolder, setQrFolder] = useState<Folder | null>(null)
+  const [shownCode, setShownCode] = useState<{ folder: Folder; link: string } | null>(null)
 
   /** Returns null after a cancelled question; after a persistent warning, if the folder is not trusted or visitors get another key. */
   const checkedFolder = useCallback(
@@ -51,18 +51,6 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
     [askAboutNames, dispatch],
   )
 
-  const plain = useCallback(
-    async (folder: Folder) => {
-      const key = getUnlockedKey()
-      if (key) return (await checkedFolder(folder, key)) && uploadLink(folder.link_token)
-      const { deviceLinkAlarms, isDeviceNamesAlarm } = await import('../../trust/listedLinks.ts')
-      if (await dispatch(isDeviceNamesAlarm(folder))) return showRefusal(faultText(fault('names-other')))
-      const alarms = await dispatch(deviceLinkAlarms([folder]))
-      return alarms.size === 0 ? uploadLink(folder.link_token) : showRefusal(faultText(fault('link-other')))
-    },
-    [checkedFolder, dispatch],
-  )
-
   const withKey = useCallback(
     async (folder: Folder) => {
       const key = await unlock(() => t('dashboard.fingerprintPurpose'))
@@ -70,6 +58,17 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
       return checked && uploadLinkWithKey(checked.folder, checked.recipient)
     },
     [checkedFolder, unlock],
+  )
+
+  const ordinary = useCallback(
+    async (folder: Folder) => {
+      if (getUnlockedKey()) return withKey(folder)
+      const { deviceLinkAlarms, isDeviceNamesAlarm } = await import('../../trust/listedLinks.ts')
+      if (await dispatch(isDeviceNamesAlarm(folder))) return showRefusal(faultText(fault('names-other')))
+      const alarms = await dispatch(deviceLinkAlarms([folder]))
+      return alarms.size === 0 ? uploadLink(folder.link_token) : showRefusal(faultText(fault('link-other')))
+    },
+    [withKey, dispatch],
   )
 
   const secret = useCallback(
@@ -83,20 +82,24 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
 
   // A QR code that is shown to others counts as handing out the link.
   const showQr = useCallback(
-    async (folder: Folder) => setQrFolder((await plain(folder)) === null ? null : folder),
-    [plain],
+    async (folder: Folder) => {
+      const link = await ordinary(folder)
+      setShownCode(link === null ? null : { folder, link })
+    },
+    [ordinary],
   )
 
-  const links = useMemo(() => ({ plain, withKey, secret, showQr }), [plain, withKey, secret, showQr])
+  const links = useMemo(() => ({ ordinary, withKey, secret, showQr }), [ordinary, withKey, secret, showQr])
   const qrDialog = (
-    <KeepWhileClosing item={qrFolder}>
-      {(folder, open) => (
+    <KeepWhileClosing item={shownCode}>
+      {({ folder, link }, open) => (
         <QrDialog
           key={folder.id}
           folder={folder}
+          ordinaryLink={link}
           open={open}
-          links={links}
-          onClose={() => setQrFolder(null)}
+          getSecretLink={() => secret(folder)}
+          onClose={() => setShownCode(null)}
         />
       )}
     </KeepWhileClosing>
