@@ -8,8 +8,10 @@ import { addresses } from '../../../contract/addresses.ts'
 import { callUrl } from '../../../contract/call.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { auditActorText, auditEventText, auditGroupKeys, type NamesById } from '../../../i18n/auditTexts.ts'
-import { faultText } from '../../../i18n/errorText.ts'
+import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { useHistoryInfiniteQuery } from '../../api/historyApi.ts'
 import { BusyButton } from '../../ui/buttons/BusyButton.tsx'
 import { DateTime } from '../../ui/values/DateTime.tsx'
 import { ErrorBanner } from '../../ui/messages/ErrorBanner.tsx'
@@ -18,8 +20,7 @@ import { StatusText } from '../../ui/messages/StatusText.tsx'
 import { EntryList } from '../../ui/lists/EntryList.tsx'
 import { SelectField } from '../../ui/fields/textFields.tsx'
 import { Explanation } from '../../ui/messages/Explanation.tsx'
-import { historyQuery, type EventFilter, accountFilters, folderFilters } from './historyPages.ts'
-import { useEventHistory } from './useEventHistory.ts'
+import { historyQuery, type EventFilter, accountFilters, folderFilters } from './historyQuery.ts'
 
 function filterText(filter: EventFilter): string {
   if (filter === 'everything') return t('history.everything')
@@ -30,8 +31,21 @@ function filterText(filter: EventFilter): string {
 export function EventHistory({ folderId, fileNames }: { folderId?: number; fileNames?: NamesById }) {
   const filters: readonly EventFilter[] = folderId === undefined ? accountFilters : folderFilters
   const [filter, setFilter] = useState(filters[0] ?? 'everything')
-  const { events, next, days, busy, failure, loadMore } = useEventHistory(filter, folderId)
-  const isLoading = busy && next === undefined
+  const { currentData, error, isFetching, isFetchingNextPage, fetchNextPage, hasNextPage, refetch } =
+    useHistoryInfiniteQuery(historyQuery(filter, folderId), {
+      refetchOnMountOrArgChange: true,
+      refetchOnFocus: true,
+    })
+  const pages = currentData?.pages ?? []
+  const events = pages.flatMap((page) => page.events)
+  const days = pages.at(-1)?.days
+  const isLoading = isFetching && currentData === undefined
+
+  async function loadMore() {
+    const { error: failure } = await fetchNextPage()
+    // The last line that is shown is gone from this history, or is no longer this person's.
+    if (failure && faultOf(failure).status === 422) void refetch()
+  }
   return (
     <>
       <Head>
@@ -52,11 +66,11 @@ export function EventHistory({ folderId, fileNames }: { folderId?: number; fileN
       ) : (
         <EventList {...{ events, days, fileNames }} isOfFolder={folderId !== undefined} />
       )}
-      {failure !== null && <ErrorBanner message={faultText(failure)} onRetry={loadMore} />}
-      {next != null && failure === null && (
+      {error && !isFetching && <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />}
+      {hasNextPage && !error && (
         <div>
-          <BusyButton busy={busy} onClick={loadMore}>
-            {t(busy ? 'history.loadingMore' : 'history.more')}
+          <BusyButton busy={isFetchingNextPage} onClick={() => void loadMore()}>
+            {t(isFetchingNextPage ? 'history.loadingMore' : 'history.more')}
           </BusyButton>
         </div>
       )}

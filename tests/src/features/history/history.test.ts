@@ -1,31 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { AuditDetails, AuditEvent } from '../../../../contract/schemas/audit.ts'
+import type { AuditDetails } from '../../../../contract/schemas/audit.ts'
 import { auditGroups, type AuditKind, auditKinds } from '../../../../contract/auditKinds.ts'
-import {
-  historyQuery,
-  accountFilters,
-  folderFilters,
-  emptyPages,
-  pagesReducer,
-} from '../../../../src/features/history/historyPages.ts'
-import { fault } from '../../../../core/faults/fault.ts'
+import { historyQuery, accountFilters, folderFilters } from '../../../../src/features/history/historyQuery.ts'
 import { actorText, auditActorText, auditEventText } from '../../../../i18n/auditTexts.ts'
 
 const byVisitor = { by: 'visitor', actor: null, api_token: null } as const
 const sentenceOf = (kind: AuditKind, details: AuditDetails = {}, fileNames = new Map<number, string>()) =>
   auditEventText({ kind, details, ...byVisitor }, fileNames)
-
-const auditEvent = (id: number): AuditEvent => ({
-  id,
-  at: '2026-11-24T10:00:00.000Z',
-  kind: 'signed-in',
-  by: 'account',
-  actor: 'admin',
-  api_token: null,
-  address: null,
-  folder: null,
-  details: {},
-})
 
 describe('a line of the history', () => {
   it('has a sentence of its own for each kind', () => {
@@ -117,30 +98,6 @@ describe('a filter', () => {
     expect(historyQuery('everything', 7)).toEqual({ folder: 7 })
     expect(historyQuery('people', 7)).toEqual({ folder: 7, kind: auditGroups.people.join() })
     expect(historyQuery('own', undefined).kind).toContain('signed-in,')
-  })
-})
-
-describe('pages of the history', () => {
-  const first = { events: [auditEvent(9), auditEvent(8)], next: 8, days: 365 }
-
-  it('are appended until there is no next one', () => {
-    const one = pagesReducer(emptyPages, { type: 'loaded', page: first })
-    const asked = pagesReducer(one, { type: 'requested' })
-    expect(asked).toMatchObject({ busy: true, next: 8 })
-    const two = pagesReducer(asked, {
-      type: 'loaded',
-      page: { events: [auditEvent(7)], next: null, days: 365 },
-    })
-    expect(two.events.map(({ id }) => id)).toEqual([9, 8, 7])
-    expect(two).toMatchObject({ next: null, busy: false, failure: null })
-  })
-
-  it('stay when the next one fails, and are dropped when the filter changes', () => {
-    const one = pagesReducer(emptyPages, { type: 'loaded', page: first })
-    const failed = pagesReducer(one, { type: 'failed', failure: fault('unanswered') })
-    expect(failed).toMatchObject({ events: one.events, next: 8, busy: false })
-    expect(pagesReducer(failed, { type: 'requested' }).failure).toBeNull()
-    expect(pagesReducer(failed, { type: 'filterChanged' })).toEqual(emptyPages)
   })
 })
 
