@@ -192,6 +192,8 @@ testOnOwnServer(
       await expect(notice).toBeVisible()
       await expect(notice).toHaveCSS('background-color', 'rgb(27, 107, 69)')
       const place = await notice.boundingBox()
+      // Below the header.
+      expect(place?.y).toBeGreaterThan(56)
       expect(place?.y).toBeLessThan(100)
       expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan((page.viewportSize()?.width ?? 0) - 40)
       await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeFocused()

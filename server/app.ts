@@ -90,6 +90,8 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => respondToBrokenRequest(error, socket, services),
     bodyLimit: maxBodyBytes,
+    // Storing the pages of a new version takes longer than the default of 10 s on a slow or busy machine.
+    pluginTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength },
     schemaController: {
       compilersFactory: { buildValidator: unusedCompiler, buildSerializer: unusedCompiler },

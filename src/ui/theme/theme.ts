@@ -174,7 +174,8 @@ export const themeOptions = {
           },
         },
         html: { overflowY: 'scroll', scrollPaddingTop: 'var(--titlebar)' },
-        '.notistack-SnackbarContainer': { marginTop: 'var(--titlebar)' },
+        // Below the header, whose buttons stay reachable.
+        '.notistack-SnackbarContainer': { marginTop: 'calc(var(--titlebar) + 48px)' },
         body: { fontSize: pxToRem(14), overflowWrap: 'break-word' },
         // Focused for screen readers only: these elements are not interactive.
         ':is(h1, h2, h3, main)[tabindex="-1"]:focus': { outline: 'none' },
