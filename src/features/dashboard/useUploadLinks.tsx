@@ -36,9 +36,10 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
   const checkedFolder = useCallback(
     async (shown: Folder, key: UnlockedKey, isSecret = false): Promise<CheckedFolder | null> => {
       try {
+        const recipient = await dispatch(recipientOf(shown, key))
+        // Not before the folder is trusted: the answer is stored.
         const folder = await askAboutNames(shown, key)
         if (!folder) return null
-        const recipient = await dispatch(recipientOf(folder, key))
         const refusal = await uploadLinkProblem(folder.link_token, recipient)
         if (refusal !== null) return showRefusal(refusal)
         const { rememberOwnFolder } = await import('../../trust/rememberOwnFolder.ts')
