@@ -8,11 +8,13 @@ import { CopyButton } from '../../ui/buttons/CopyButton.tsx'
 import { DialogStep } from '../../ui/dialogs/FormDialog.tsx'
 import { Buttons, FieldLabel, FieldRow } from '../../ui/theme/layout.ts'
 import { ShareButton } from '../../ui/buttons/ShareButton.tsx'
+import { MailButton } from './MailButton.tsx'
 import type { MadeLink } from './makeLink.ts'
+import { mailOfLink } from './openMailProgram.ts'
 
 /** Shows a new link and its password, once. Its button asks before closing unless the password was copied. */
 export function CreatedLink({ link, onClose }: { link: MadeLink; onClose: () => void }) {
-  const { address, password, maxDownloads, isNamed, title } = link
+  const { address, password, maxDownloads, isNamed, title, expiration } = link
   const [isCopied, setCopied] = useState(password === null)
   const [isLinkCopied, setLinkCopied] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -44,6 +46,10 @@ export function CreatedLink({ link, onClose }: { link: MadeLink; onClose: () => 
         onCopied={() => setLinkCopied(true)}
         isPrimary={!isLinkCopied}
       >
+        <MailButton
+          mail={() => Promise.resolve(mailOfLink(address, title, expiration))}
+          onOpened={() => setLinkCopied(true)}
+        />
         <ShareButton
           link={() => Promise.resolve(address)}
           subject={title}

@@ -12,7 +12,7 @@ import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
-import { formatDateTime, formatNumber } from '../../../i18n/format.ts'
+import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { CopyButton, useClipboard } from '../../ui/buttons/CopyButton.tsx'
@@ -27,7 +27,7 @@ import { SpaceBetween, Buttons } from '../../ui/theme/layout.ts'
 import { type AddressToCopy, prepareAddressToCopy } from './prepareAddressToCopy.ts'
 import { linkProblemText, LinkRefusedError } from './linkProblem.ts'
 import { MailButton } from './MailButton.tsx'
-import type { Mail } from './openMailProgram.ts'
+import { mailOfLink } from './openMailProgram.ts'
 import { LinkExpiry } from './LinkExpiry.tsx'
 import { LinkUses } from './LinkUses.tsx'
 import { LinkedFiles } from './LinkedFiles.tsx'
@@ -93,7 +93,7 @@ export function LinkItem(props: LinkItemProps) {
               <MailButton
                 mail={async () => {
                   const address = await getAddress()
-                  return address === null ? null : mailOf(link, address)
+                  return address === null ? null : mailOfLink(address, link.title, link.expiration_date)
                 }}
                 disabled={busy}
               />
@@ -164,11 +164,6 @@ export function LinkItem(props: LinkItemProps) {
     </li>
   )
 }
-
-const mailOf = ({ title, expiration_date: end }: DownloadLink, address: string): Mail => ({
-  subject: title === null ? t('share.mailSubject') : shownText(title),
-  text: end === null ? address : `${address}\n\n${t('share.mailEnd', { date: formatDateTime(end) })}`,
-})
 
 /** Checks the link and returns its address to copy; null if it is refused, or the person has to confirm doubts. */
 function useAddressToCopy({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'>) {

@@ -6,13 +6,16 @@ import { type Mail, openMailProgram } from './openMailProgram.ts'
 interface MailButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'startIcon'> {
   /** Makes the mail; null if it cannot, which it has reported. */
   mail: () => Promise<Mail | null>
+  onOpened?: () => void
 }
 
 /** Opens a mail in the person's own program. The server gets nothing of it. */
-export function MailButton({ mail, ...look }: MailButtonProps) {
+export function MailButton({ mail, onOpened, ...look }: MailButtonProps) {
   const write = async () => {
     const content = await mail()
-    if (content !== null) openMailProgram(content)
+    if (content === null) return
+    openMailProgram(content)
+    onOpened?.()
   }
   return (
     <Button size="small" {...look} startIcon={<MailIcon />} onClick={() => void write()}>

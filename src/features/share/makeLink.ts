@@ -36,6 +36,8 @@ export interface MadeLink {
   maxDownloads: number | null
   isNamed: boolean
   title: string | null
+  /** ISO time; null: never. */
+  expiration: string | null
 }
 
 /** Thrown for files that cannot be shared; the person may share the others without them. */
@@ -117,7 +119,7 @@ export const makeLink =
     })
     const address = downloadLinkUrl(sealed.token, sealed.fragment)
     const title = introduction.title ?? null
-    return { address, password, maxDownloads, isNamed: allowedEmails !== null, title }
+    return { address, password, maxDownloads, isNamed: allowedEmails !== null, title, expiration }
   }
 
 function refuseUnopened(unopened: readonly UnopenedOwnFile[]): void {
