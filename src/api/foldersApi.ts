@@ -11,7 +11,7 @@ interface FolderChange {
 }
 
 const folderTag = (id: number) => ({ type: 'Folder', id }) as const
-const folderListTag = { type: 'Folder', id: 'LIST' } as const
+export const folderListTag = { type: 'Folder', id: 'LIST' } as const
 
 const getFolder = queryFnOf('getFolder', (id: number) => ({ params: { id } }))
 

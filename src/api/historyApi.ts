@@ -1,5 +1,6 @@
 import { api, toQueryResult } from './api.ts'
 import { callApi, type ResponseOf } from './client.ts'
+import { folderListTag } from './foldersApi.ts'
 
 interface HistoryQuery {
   folder?: number
@@ -17,11 +18,8 @@ const historyApi = api.injectEndpoints({
       },
       queryFn: ({ queryArg, pageParam }, { signal }) =>
         toQueryResult(() => callApi('getAudit', { query: { ...queryArg, before: pageParam }, signal })),
-      // What is done with files and links is in the history at once.
-      providesTags: (_, __, { folder }) => [
-        'DownloadLinks',
-        ...(folder === undefined ? [] : [{ type: 'Files' as const, id: folder }]),
-      ],
+      // What is done here with files and links is in the history at once.
+      providesTags: ['DownloadLinks', folderListTag],
     }),
   }),
 })
