@@ -1168,7 +1168,8 @@ export const de: Catalogue = {
       'Dateien, die für ein älteres Schlüsselpaar verschlüsselt wurden, sind ohne dessen Sicherung nicht mehr zugänglich.',
     generateEndsCode: 'Ihr Wiederherstellungscode entfällt mit dem aktuellen Paar.',
     generateSteps: 'Es folgen drei Schritte.',
-    generateBackup: 'Vergewissern Sie sich, dass Sie dessen Sicherungsdatei haben, bevor Sie weitermachen.',
+    generateBackup:
+      'Vergewissern Sie sich vorher, dass Sie dessen Sicherungsdatei haben. Geben Sie Ihre Upload-Links danach neu aus: Links mit dem Fingerabdruck des jetzigen Schlüssels nehmen keine Dateien mehr an.',
     generateConfirm: 'Erzeugen',
     passwordRequired: 'Zum Erzeugen und Verschlüsseln der Schlüssel ist das Passwort erforderlich.',
     generationCancelled: 'Das Erzeugen der Schlüssel wurde abgebrochen.',
@@ -1270,7 +1271,7 @@ export const de: Catalogue = {
     openBackup: 'Sicherung öffnen',
     older: 'Diese Sicherung gehört zu einem anderen Schlüsselpaar',
     olderText:
-      'Sie lässt sich öffnen, passt aber nicht zu dem öffentlichen Schlüssel, den Absender jetzt bekommen. Ihr Fingerabdruck:',
+      'Sie lässt sich öffnen, passt aber nicht zu dem öffentlichen Schlüssel, den Absender jetzt bekommen. Wenn Sie sie wieder gültig machen, geben Sie Ihre Upload-Links neu aus. Ihr Fingerabdruck:',
     olderForSession:
       '<strong>Verwenden Sie sie für diese Sitzung</strong>, um Dateien zu öffnen, die dafür verschlüsselt wurden; es wird nichts geändert.',
     olderCurrent:

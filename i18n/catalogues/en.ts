@@ -1141,7 +1141,8 @@ export const en = {
       'Files that were encrypted for an older key pair become inaccessible without the backup of that pair.',
     generateEndsCode: 'Your recovery code goes with the present pair.',
     generateSteps: 'Three steps follow.',
-    generateBackup: 'Make sure that you have its backup file before you go on.',
+    generateBackup:
+      'Make sure that you have its backup file before you go on. Hand out your upload links again afterwards: those with the fingerprint of the present key take no files any more.',
     generateConfirm: 'Generate',
     passwordRequired: 'Password required to generate and encrypt keys.',
     generationCancelled: 'Key generation cancelled.',
@@ -1238,7 +1239,8 @@ export const en = {
     passwordOfBackup: 'Password of the backup',
     openBackup: 'Open backup',
     older: 'This backup is of another key pair',
-    olderText: 'It opens, but it does not match the public key that senders are given now. Its fingerprint:',
+    olderText:
+      'It opens, but it does not match the public key that senders are given now. If you make it current, hand out your upload links again. Its fingerprint:',
     olderForSession:
       '<strong>Use it for this session</strong> to open files that were sealed to it; nothing is changed.',
     olderCurrent:
