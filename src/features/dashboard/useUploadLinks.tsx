@@ -37,11 +37,11 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
     async (shown: Folder, key: UnlockedKey, isSecret = false): Promise<CheckedFolder | null> => {
       try {
         const recipient = await dispatch(recipientOf(shown, key))
-        // Not before the folder is trusted: the answer is stored.
+        const refusal = await uploadLinkProblem(shown.link_token, recipient)
+        if (refusal !== null) return showRefusal(refusal)
+        // The answer is stored, so not before the folder is trusted.
         const folder = await askAboutNames(shown, key)
         if (!folder) return null
-        const refusal = await uploadLinkProblem(folder.link_token, recipient)
-        if (refusal !== null) return showRefusal(refusal)
         const { rememberOwnFolder } = await import('../../trust/rememberOwnFolder.ts')
         await dispatch(rememberOwnFolder(folder, key, isSecret))
         return { folder, recipient }
