@@ -11,6 +11,7 @@ import {
   deriveNamesKey,
   hiddenRow,
   type IndexedFile,
+  type SegmentPlace,
   isCryptoError,
   keyCommitment,
   type Manifest,
@@ -160,42 +161,34 @@ export const keysWorker = {
     return copyToOneBuffer(keys)
   },
 
-  /** Opens segments of the index of a folder; files of those that do not open are missing. `remembered` as in `openOwn`. */
+  /** Opens a segment of the index of a folder; one that does not open has no files. `remembered` as in `openOwn`. */
   async openIndex(
     root: CryptoKey,
     folder: number,
-    segments: SealedSegment[],
+    { segment, box }: SealedSegment,
     remembered: FolderTags[] = [],
   ): Promise<IndexedKey[]> {
     const findSentTo = sentToLookup(remembered)
-    const files = await Promise.all(
-      segments.map(({ segment, box }) =>
-        openSegment(root, { folder, segment }, box).catch((error: unknown): readonly IndexedFile[] => {
-          if (isCryptoError(error)) return []
-          throw error
-        }),
-      ),
-    )
+    const files = await openSegment(root, { folder, segment }, box).catch((error: unknown) => {
+      if (isCryptoError(error)) return []
+      throw error
+    })
     return Promise.all(
-      files.flat().map(async (file) => {
+      files.map(async (file) => {
         const commitment = tryBase64Url(file.kc) ?? new Uint8Array()
         return { file, sentTo: await sourceOf(file.manifest, commitment, findSentTo) }
       }),
     )
   },
 
-  sealIndex(
+  sealIndex: async (
     root: CryptoKey,
-    folder: number,
-    segments: { segment: number; files: readonly IndexedFile[] }[],
-  ): Promise<SealedSegment[]> {
-    return Promise.all(
-      segments.map(async ({ segment, files }) => ({
-        segment,
-        box: await sealSegment(root, { folder, segment }, files),
-      })),
-    )
-  },
+    place: SegmentPlace,
+    files: readonly IndexedFile[],
+  ): Promise<SealedSegment> => ({
+    segment: place.segment,
+    box: await sealSegment(root, place, files),
+  }),
 
   async computeKeyCommitments(
     decryptionKeys: DecryptionKey[],

@@ -119,7 +119,7 @@ class FolderIndex {
     const open = (segment: number) =>
       workers.lease(async (worker) => {
         const sealed = await readSegment(index, segment)
-        return sealed ? worker.openIndex(this.#key.root, this.#folderId, [sealed], [...remembered]) : []
+        return sealed ? worker.openIndex(this.#key.root, this.#folderId, sealed, [...remembered]) : []
       })
     const opened = await Promise.all(segments.map(open))
     if (opened.some(({ length }) => length > 0)) await markIndexUsed(index)
@@ -142,11 +142,10 @@ class FolderIndex {
     const sealed = await Promise.all(
       Array.from(bySegment, ([segment, some]) => {
         const ascending = some.sort((a, b) => a.id - b.id)
-        return workers.lease((worker) =>
-          worker.sealIndex(this.#key.root, this.#folderId, [{ segment, files: ascending }]),
-        )
+        const place = { folder: this.#folderId, segment }
+        return workers.lease((worker) => worker.sealIndex(this.#key.root, place, ascending))
       }),
     )
-    await writeSegments([this.#key.fingerprint, this.#folderId], sealed.flat())
+    await writeSegments([this.#key.fingerprint, this.#folderId], sealed)
   }
 }

@@ -82,10 +82,12 @@ async function indexOf({ record, keys }: StoredFile): Promise<IndexedFile[]> {
   return (await openWith(record, keys, new Map())).toIndex
 }
 
+const firstSegment = { folder: 7, segment: 0 }
+
 /** The entry, sealed and opened. */
 async function readIndex(files: readonly IndexedFile[]) {
   const root = await importHkdfKey(new Uint8Array(32).fill(1))
-  return keysWorker.openIndex(root, 7, await keysWorker.sealIndex(root, 7, [{ segment: 0, files }]))
+  return keysWorker.openIndex(root, 7, await keysWorker.sealIndex(root, firstSegment, files))
 }
 
 async function known(file: StoredFile, record = file.record) {
@@ -150,16 +152,12 @@ describe('the index of names', () => {
     const files = await indexOf(await storedFile(5))
     const [root, other] = await Promise.all([1, 2].map((n) => importHkdfKey(new Uint8Array(32).fill(n))))
     if (!root || !other) throw new Error('no keys')
-    const sealed = await keysWorker.sealIndex(root, 7, [{ segment: 0, files }])
+    const sealed = await keysWorker.sealIndex(root, firstSegment, files)
     expect(await keysWorker.openIndex(root, 7, sealed)).toHaveLength(1)
     expect(await keysWorker.openIndex(root, 8, sealed)).toEqual([])
     expect(await keysWorker.openIndex(other, 7, sealed)).toEqual([])
-    const moved = sealed.map(({ box }) => ({ segment: 1, box }))
-    expect(await keysWorker.openIndex(root, 7, moved)).toEqual([])
-    const damaged = sealed.map(({ segment, box }) => ({
-      segment,
-      box: box.map((byte, n) => byte ^ Number(n === 99)),
-    }))
+    expect(await keysWorker.openIndex(root, 7, { ...sealed, segment: 1 })).toEqual([])
+    const damaged = { ...sealed, box: sealed.box.map((byte, n) => byte ^ Number(n === 99)) }
     expect(await keysWorker.openIndex(root, 7, damaged)).toEqual([])
   })
 
@@ -168,7 +166,7 @@ describe('the index of names', () => {
     const file = (await indexOf(await storedFile(5)))[0]
     if (!file) throw new Error('no entry')
     const lengthOf = async (files: IndexedFile[]) =>
-      (await keysWorker.sealIndex(root, 7, [{ segment: 0, files }]))[0]?.box.length
+      (await keysWorker.sealIndex(root, firstSegment, files)).box.length
     const named = (name: string, n: number) => ({ ...file, id: n, manifest: { ...file.manifest, name } })
     const equal = Array.from({ length: 40 }, (_, n) => named('x'.repeat(200), n))
     const other = Array.from({ length: 40 }, (_, n) =>

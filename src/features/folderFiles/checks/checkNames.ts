@@ -27,8 +27,6 @@ const progressMs = 250
 /** Files that are opened at a time: first those that fill the screen. */
 const firstPortion = 200
 const laterPortion = 2000
-/** Segments of the index that are shown first. */
-const firstSegments = 4
 
 /**
  * Files that are opened without being asked for: those whose names are hidden, which only their senders can choose, and the
@@ -46,10 +44,6 @@ export class OpeningOrder {
 
   constructor(records: readonly FileRecord[]) {
     this.#waiting = new Map(records.map((record) => [record.id, record]))
-  }
-
-  get waiting(): number {
-    return this.#waiting.size
   }
 
   remove(records: Iterable<{ readonly id: number }>): void {
@@ -104,9 +98,8 @@ export function checkNames(
     const showIndexed = async (opener: JudgedOpener, workers: KeysWorkers) => {
       const hidden = unchecked.filter(hasHiddenName)
       const listed = new Set(records.map(({ id }) => id))
-      const first = new Set(hidden.slice(0, firstPortion).map(({ id }) => segmentOf(id)))
-      const segments = new Set([...first].slice(0, firstSegments))
-      const isFirst = ({ id }: FileRecord) => segments.has(segmentOf(id))
+      const inView = new Set(dispatch(rowsInView()).map(segmentOf))
+      const isFirst = ({ id }: FileRecord) => inView.has(segmentOf(id))
       for (const group of [hidden.filter(isFirst), hidden.filter((record) => !isFirst(record))]) {
         const known = await opener.readIndexed(group, listed, workers)
         signal.throwIfAborted()
