@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogTitle from '@mui/material/DialogTitle'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { isCryptoError } from '../../core/crypto/index.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { errorText, faultText } from '../../i18n/errorText.ts'
@@ -13,6 +13,7 @@ import { ButtonLink } from '../ui/buttons/ButtonLink.tsx'
 import { DialogStep } from '../ui/dialogs/FormDialog.tsx'
 import { SealMark } from '../ui/page/SealMark.tsx'
 import { Explanation } from '../ui/messages/Explanation.tsx'
+import { useIsMounted } from '../ui/hooks/useIsMounted.ts'
 import { CancelButton } from '../ui/buttons/CancelButton.tsx'
 import { lazyWithErrorText } from '../ui/lazy/lazyWithErrorText.tsx'
 import { RecoveryCodeSteps } from './RecoveryCodeSteps.tsx'
@@ -70,12 +71,7 @@ function UnlockSteps({ onClose, onUnlocked, purpose, withPasskey }: Omit<UnlockK
   const username = user?.username ?? ''
   const [step, setStep] = useState<Step>({ name: 'entering', busy: false })
   const [hasGesture, setGesture] = useState(false)
-  const closed = useRef(false)
-  useEffect(() => {
-    closed.current = false
-    return () => void (closed.current = true)
-  }, [])
-
+  const isMounted = useIsMounted()
   const hasKey =
     useSyncExternalStore(subscribeUnlockedKey, withPasskey ? getUnlockedKey : getKeyWithSealedKey) !== null
   // At sign-in or by another tab, while the dialog was open already.
@@ -88,7 +84,7 @@ function UnlockSteps({ onClose, onUnlocked, purpose, withPasskey }: Omit<UnlockK
   }, [isUnconfirmed])
 
   function handleOpened(unconfirmed: UnconfirmedKey | null) {
-    if (!closed.current) setStep(unconfirmed ? { name: 'foreign', unconfirmed } : { name: 'unlocked' })
+    if (isMounted()) setStep(unconfirmed ? { name: 'foreign', unconfirmed } : { name: 'unlocked' })
   }
 
   async function run(work: () => Promise<UnconfirmedKey | null>) {
@@ -97,7 +93,7 @@ function UnlockSteps({ onClose, onUnlocked, purpose, withPasskey }: Omit<UnlockK
     } catch (error) {
       const isPassword = isCryptoError(error) && error.code === 'wrong-password'
       const message = () => t('session.unlockFailed', { reason: errorText(error) })
-      if (!closed.current) setStep({ name: 'error', message, isPassword })
+      if (isMounted()) setStep({ name: 'error', message, isPassword })
     }
   }
 

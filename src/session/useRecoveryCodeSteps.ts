@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { fault } from '../../core/faults/fault.ts'
 import { errorText, faultText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
+import { useIsMounted } from '../ui/hooks/useIsMounted.ts'
 import { recoveryCodeErrorText, openWithRecoveryCode, resealWithPassword } from './openWithRecoveryCode.ts'
 import type { OpenedKey } from './installKeyPair.ts'
 import {
@@ -36,7 +37,7 @@ export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
   const [step, setStep] = useState(codeStep(null))
   const opened = useRef<OpenedKey | null>(null)
   const finishUnlock = useRef<ReturnType<typeof beginUnlock> | null>(null)
-  const isUnmounted = useRef(false)
+  const isMounted = useIsMounted()
 
   const eraseOpenedKey = useCallback(() => {
     opened.current?.pkcs8Bytes.fill(0)
@@ -51,13 +52,7 @@ export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
     [eraseOpenedKey],
   )
 
-  useEffect(() => {
-    isUnmounted.current = false
-    return () => {
-      isUnmounted.current = true
-      eraseOpenedKey()
-    }
-  }, [eraseOpenedKey])
+  useEffect(() => eraseOpenedKey, [eraseOpenedKey])
 
   const isOpen = step.name !== 'code'
   useEffect(
@@ -77,7 +72,7 @@ export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
     finishUnlock.current = beginUnlock(username)
     try {
       const openedKey = await openWithRecoveryCode(typed)
-      if (isUnmounted.current) {
+      if (!isMounted()) {
         openedKey.pkcs8Bytes.fill(0)
         return
       }

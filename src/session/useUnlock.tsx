@@ -1,4 +1,6 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
+import { KeepWhileClosing } from '../ui/dialogs/KeepWhileClosing.tsx'
+import { useQuestion } from '../ui/hooks/useQuestion.ts'
 import { getKeyWithSealedKey, getUnlockedKey, type UnlockedKey, waitForOpenings } from './unlockedKey.ts'
 import { UnlockKeyDialog } from './UnlockKeyDialog.tsx'
 
@@ -14,53 +16,45 @@ export interface Unlock {
   dialog: ReactNode
 }
 
+interface KeyQuestion {
+  purpose: () => string
+  withPasskey: boolean
+}
+
 /** Asks for the private key when it is needed: the caller continues after 'Continue'. */
 export function useUnlock(): Unlock {
-  const [isOpen, setOpen] = useState(false)
-  const [purpose, setPurpose] = useState<() => string>()
-  const [withPasskey, setWithPasskey] = useState(true)
-  const resolveKey = useRef<(key: UnlockedKey | null) => void>(undefined)
+  const { openQuestion, ask, reply } = useQuestion<KeyQuestion, UnlockedKey>()
   const lastCall = useRef<Promise<void>>(undefined)
-  const isMounted = useRef(false)
-  // Resolves a pending call when the screen unmounts.
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-      resolveKey.current?.(null)
-    }
-  }, [])
 
-  const unlock = useCallback((newPurpose: () => string, needsSealedKey = false) => {
-    const getKey = needsSealedKey ? getKeyWithSealedKey : getUnlockedKey
-    const ask = async (earlierCall: Promise<void> | undefined) => {
-      // One dialog for one call at a time.
-      await earlierCall
-      if (!getKey()) await waitForOpenings()
-      const key = getKey()
-      if (key || !isMounted.current) return key
-      setPurpose(() => newPurpose)
-      setWithPasskey(!needsSealedKey)
-      setOpen(true)
-      return new Promise<UnlockedKey | null>((resolve) => (resolveKey.current = resolve))
-    }
-    const call = ask(lastCall.current)
-    // Without the result, which would hold a key that is dropped.
-    lastCall.current = call.then(() => undefined)
-    return call
-  }, [])
+  const unlock = useCallback(
+    (purpose: () => string, needsSealedKey = false) => {
+      const getKey = needsSealedKey ? getKeyWithSealedKey : getUnlockedKey
+      const open = async (earlierCall: Promise<void> | undefined) => {
+        // One dialog for one call at a time.
+        await earlierCall
+        if (!getKey()) await waitForOpenings()
+        return getKey() ?? ask({ purpose, withPasskey: !needsSealedKey })
+      }
+      const call = open(lastCall.current)
+      // Without the result, which would hold a key that is dropped.
+      lastCall.current = call.then(() => undefined)
+      return call
+    },
+    [ask],
+  )
 
   const dialog = (
-    <UnlockKeyDialog
-      open={isOpen}
-      purpose={purpose?.()}
-      withPasskey={withPasskey}
-      onUnlocked={(key) => resolveKey.current?.(key)}
-      onClose={() => {
-        setOpen(false)
-        resolveKey.current?.(null)
-      }}
-    />
+    <KeepWhileClosing item={openQuestion}>
+      {({ purpose, withPasskey }, open) => (
+        <UnlockKeyDialog
+          open={open}
+          purpose={purpose()}
+          withPasskey={withPasskey}
+          onUnlocked={reply}
+          onClose={() => reply(null)}
+        />
+      )}
+    </KeepWhileClosing>
   )
   return { unlock, dialog }
 }

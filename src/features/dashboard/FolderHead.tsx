@@ -6,7 +6,7 @@ import { t } from '../../../i18n/t.ts'
 import { ButtonLink } from '../../ui/buttons/ButtonLink.tsx'
 import { ShortTime } from '../../ui/values/DateTime.tsx'
 import { StatusText, type StatusTone } from '../../ui/messages/StatusText.tsx'
-import { visuallyHidden } from '../../ui/theme/visuallyHidden.ts'
+import { iconOnPhones } from '../../ui/theme/visuallyHidden.ts'
 import { CopyUploadLink } from './CopyUploadLink.tsx'
 import { type FolderStatus, folderStatus } from './folderStatus.ts'
 import type { UploadLinks } from './uploadLink.ts'
@@ -51,20 +51,10 @@ export const FolderHeadActions = ({ folder, links, isEmpty }: FolderHeadActionsP
         params={{ folderId: String(folder.id) }}
         title={t('dashboard.edit')}
         startIcon={<EditIcon />}
-        sx={editStyles}
+        sx={iconOnPhones}
       >
         <span className="label">{t('dashboard.edit')}</span>
       </ButtonLink>
     )}
   </>
 )
-
-/** An icon on phones. */
-const editStyles = {
-  minWidth: 40,
-  px: { xs: 1, sm: 2 },
-  '@media (max-width: 599.95px)': {
-    '& > .label': visuallyHidden,
-    '& > .MuiButton-startIcon': { m: 0 },
-  },
-} as const

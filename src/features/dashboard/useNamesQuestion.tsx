@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { t } from '../../../i18n/t.ts'
 import { useUpdateFolderMutation } from '../../api/foldersApi.ts'
@@ -10,6 +10,7 @@ import { useAppDispatch } from '../../store/hooks.ts'
 import { areNamesUnasked, rememberPrivateNames } from '../../trust/rememberOwnFolder.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { KeepWhileClosing } from '../../ui/dialogs/KeepWhileClosing.tsx'
+import { useQuestion } from '../../ui/hooks/useQuestion.ts'
 import { quotedTitle } from '../../ui/values/folderTitle.ts'
 
 interface NamesQuestion {
@@ -27,38 +28,32 @@ interface NamesQuestion {
 export function useNamesQuestion(): NamesQuestion {
   const dispatch = useAppDispatch()
   const [updateFolder] = useUpdateFolderMutation()
-  const [folderAsked, setFolderAsked] = useState<Folder | null>(null)
-  const resolveAnswer = useRef<(hidesNames: boolean | null) => void>(undefined)
-  // Resolves a pending call when the screen unmounts.
-  useEffect(() => () => resolveAnswer.current?.(null), [])
+  const { openQuestion, ask: askPerson, reply } = useQuestion<Folder, boolean>()
 
   const ask = useCallback(
     async (folder: Folder, key: UnlockedKey) => {
       if (!mayManage(folder) || !(await dispatch(areNamesUnasked(folder, key)))) return folder
-      setFolderAsked(folder)
-      const hidesNames = await new Promise<boolean | null>((resolve) => (resolveAnswer.current = resolve))
-      setFolderAsked(null)
+      const hidesNames = await askPerson(folder)
       if (hidesNames === null) return null
       await dispatch(rememberPrivateNames(folder, hidesNames, key))
       if (!hidesNames) return folder
       const { id, title } = folder
       return updateFolder({ id, changes: { title, private_names: true } }).unwrap()
     },
-    [dispatch, updateFolder],
+    [askPerson, dispatch, updateFolder],
   )
 
-  const answer = (hidesNames: boolean | null) => resolveAnswer.current?.(hidesNames)
   const dialog = (
-    <KeepWhileClosing item={folderAsked}>
+    <KeepWhileClosing item={openQuestion}>
       {(folder, open) => (
         <FormDialog
           open={open}
           title={t('folderForm.privateNames')}
-          onClose={() => answer(null)}
+          onClose={() => reply(null)}
           actions={
             <>
-              <Button onClick={() => answer(false)}>{t('dashboard.leaveNamesVisible')}</Button>
-              <Button variant="contained" autoFocus onClick={() => answer(true)}>
+              <Button onClick={() => reply(false)}>{t('dashboard.leaveNamesVisible')}</Button>
+              <Button variant="contained" autoFocus onClick={() => reply(true)}>
                 {t('dashboard.hideNames')}
               </Button>
             </>

@@ -2,11 +2,10 @@ import { type ReactNode, useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useFolderQuery, useUpdateFolderMutation } from '../../api/foldersApi.ts'
 import { useEffectiveRules, useServerInfoQuery } from '../../api/serverApi.ts'
-import { type Fault, fault, FaultError } from '../../../core/faults/fault.ts'
-import { faultOf } from '../../../core/faults/faultOf.ts'
+import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { mayManage } from '../../../core/trust/folderKeyFields.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
-import { notify, notifyError, useAppDispatch } from '../../store/hooks.ts'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { rememberPrivateNames, updateRememberedTitle } from '../../trust/rememberOwnFolder.ts'
@@ -14,10 +13,10 @@ import { ErrorBanner } from '../../ui/messages/ErrorBanner.tsx'
 import { DashboardBreadcrumb } from '../../ui/page/DashboardBreadcrumb.tsx'
 import { LoadingText } from '../../ui/messages/LoadingText.tsx'
 import { Page } from '../../ui/page/Page.tsx'
-import { useIsMounted } from '../../ui/hooks/useIsMounted.ts'
 import { type FolderFields, fieldsOf, toUpdatePayload } from './folderFields.ts'
 import { FolderForm } from './FolderForm.tsx'
 import { signTitle } from './signTitle.ts'
+import { useSaving } from './useSaving.ts'
 
 interface EditFolderPageProps {
   folderId: string | undefined
@@ -97,9 +96,6 @@ function useSaveFolder(folder: Folder, initial: FolderFields, onDone: () => void
   const dispatch = useAppDispatch()
   const [updateFolder] = useUpdateFolderMutation()
   const { unlock, dialog } = useUnlock()
-  const isMounted = useIsMounted()
-  const [isSaving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<Fault | null>(null)
   // An earlier attempt may have signed the title only.
   const [signedTitle, setSignedTitle] = useState(folder.title)
   const [attempts, setAttempts] = useState<readonly FolderFields[]>([])
@@ -114,33 +110,23 @@ function useSaveFolder(folder: Folder, initial: FolderFields, onDone: () => void
     return key !== null
   }
 
-  async function save(fields: FolderFields) {
-    setSaving(true)
-    setFailure(null)
-    try {
-      const changes = toUpdatePayload(fields, initial, attempts)
-      const title = several ? changes.title.normalize('NFC') : changes.title
-      if (several) {
-        const isSigned = await dispatch(signTitle({ ...folder, title: signedTitle }, title, askForKey))
-        if (!isSigned) return
-        setSignedTitle(title)
-      }
-      if (!(await rememberNames(fields.privateNames))) return
-      setAttempts([...attempts, fields])
-      const saved = await updateFolder({ id, changes: { ...changes, title } }).unwrap()
-      // Remember the title that was typed, not the server's version.
-      if (title !== folder.title) await dispatch(updateRememberedTitle(folder, title))
-      if (saved.title !== title) throw new FaultError(fault('folder-moved'))
-      notify('success', t('folderForm.saved', { title: saved.title }))
-      if (isMounted()) onDone()
-    } catch (error) {
-      setFailure(faultOf(error))
-      // The store's listener reports failed mutations.
-      if (!isMounted() && error instanceof FaultError) notifyError(error)
-    } finally {
-      setSaving(false)
+  const saving = useSaving(async (fields, isMounted) => {
+    const changes = toUpdatePayload(fields, initial, attempts)
+    const title = several ? changes.title.normalize('NFC') : changes.title
+    if (several) {
+      const isSigned = await dispatch(signTitle({ ...folder, title: signedTitle }, title, askForKey))
+      if (!isSigned) return
+      setSignedTitle(title)
     }
-  }
+    if (!(await rememberNames(fields.privateNames))) return
+    setAttempts([...attempts, fields])
+    const saved = await updateFolder({ id, changes: { ...changes, title } }).unwrap()
+    // Remember the title that was typed, not the server's version.
+    if (title !== folder.title) await dispatch(updateRememberedTitle(folder, title))
+    if (saved.title !== title) throw new FaultError(fault('folder-moved'))
+    notify('success', t('folderForm.saved', { title: saved.title }))
+    if (isMounted()) onDone()
+  })
 
-  return { save, isSaving, failure, dialog }
+  return { ...saving, dialog }
 }

@@ -1,17 +1,14 @@
-import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useCreateFolderMutation } from '../../api/foldersApi.ts'
-import { type Fault, FaultError } from '../../../core/faults/fault.ts'
-import { faultOf } from '../../../core/faults/faultOf.ts'
-import { useIsMounted } from '../../ui/hooks/useIsMounted.ts'
 import { keepCreatedFolderPassword } from '../../session/createdFolderPassword.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
-import { notify, notifyError, useAppDispatch } from '../../store/hooks.ts'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { noteCreatedNames, prepareFolderCreation } from '../../trust/rememberOwnFolder.ts'
 import { trustOf } from '../../trust/trustService.ts'
 import { type FolderFields, toCreatePayload } from './folderFields.ts'
 import type { Audience } from './AudienceChoice.tsx'
+import { useSaving } from './useSaving.ts'
 
 /**
  * Creates the folder; a shared one begins with a statement signed by its creator.
@@ -21,9 +18,6 @@ export function useCreateFolder(audience: Audience, onDone: (created: Folder) =>
   const dispatch = useAppDispatch()
   const [createFolder] = useCreateFolderMutation()
   const { unlock, dialog } = useUnlock()
-  const isMounted = useIsMounted()
-  const [isSaving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<Fault | null>(null)
 
   async function create(fields: FolderFields): Promise<Folder | null> {
     const payload = toCreatePayload(fields)
@@ -43,24 +37,14 @@ export function useCreateFolder(audience: Audience, onDone: (created: Folder) =>
     return created
   }
 
-  async function save(fields: FolderFields) {
-    setSaving(true)
-    setFailure(null)
-    try {
-      const folder = await create(fields)
-      if (!folder) return
-      // The dashboard reports other folders, next to their links.
-      if (folder.several || !isMounted()) notify('success', t('folderForm.created', { title: folder.title }))
-      dispatch(keepCreatedFolderPassword(folder.id, fields.passwordProtection ? fields.password : ''))
-      if (isMounted()) onDone(folder)
-    } catch (error) {
-      setFailure(faultOf(error))
-      // The store's listener reports failed mutations.
-      if (!isMounted() && error instanceof FaultError) notifyError(error)
-    } finally {
-      setSaving(false)
-    }
-  }
+  const saving = useSaving(async (fields, isMounted) => {
+    const folder = await create(fields)
+    if (!folder) return
+    // The dashboard reports other folders, next to their links.
+    if (folder.several || !isMounted()) notify('success', t('folderForm.created', { title: folder.title }))
+    dispatch(keepCreatedFolderPassword(folder.id, fields.passwordProtection ? fields.password : ''))
+    if (isMounted()) onDone(folder)
+  })
 
-  return { save, isSaving, failure, dialog }
+  return { ...saving, dialog }
 }

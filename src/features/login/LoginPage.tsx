@@ -20,6 +20,7 @@ import {
 } from '../../session/signInPassword.ts'
 import { selectNeedsOwner } from '../../saving/savingSlice.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { useIsMounted } from '../../ui/hooks/useIsMounted.ts'
 import { notificationClosed } from '../../store/notifications.ts'
 import { useIsOffline } from '../../store/connectivityHooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
@@ -52,12 +53,10 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
     secretInput.current?.select()
   }
 
-  const isMounted = useRef(false)
+  const isMounted = useIsMounted()
   useEffect(() => {
-    isMounted.current = true
     window.addEventListener('pagehide', dropSignInPassword)
     return () => {
-      isMounted.current = false
       window.removeEventListener('pagehide', dropSignInPassword)
       dropSignInPassword()
     }
@@ -77,7 +76,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
         dropSignInPassword()
         showFailure(() => outcome.error)
       } else {
-        if (typed !== null && isMounted.current) holdSignInPassword(outcome.codeFor, typed)
+        if (typed !== null && isMounted()) holdSignInPassword(outcome.codeFor, typed)
         dispatch({ type: 'codeAsked', username: outcome.codeFor })
       }
     } catch (error) {

@@ -23,7 +23,7 @@ import { useIsOffline } from '../../store/connectivityHooks.ts'
 import { recipientOf } from '../../trust/folderSecrets.ts'
 import { DropdownMenu } from '../../ui/buttons/DropdownMenu.tsx'
 import { lazyExport } from '../../ui/lazy/lazyExport.ts'
-import { visuallyHidden } from '../../ui/theme/visuallyHidden.ts'
+import { iconOnPhones } from '../../ui/theme/visuallyHidden.ts'
 import type { OwnRecipient } from './ownFolder/OwnUploadPanel.tsx'
 
 /** The upload engine's page, with its texts; most visits to a folder send nothing. */
@@ -152,7 +152,7 @@ function ChooseFilesButton({
         disabled={disabled}
         startIcon={<UploadIcon />}
         title={t('files.upload')}
-        sx={buttonStyles}
+        sx={iconOnPhones}
         {...(canChooseFolders && { 'aria-haspopup': 'menu', 'aria-expanded': menuAt !== null })}
         onClick={(event) => (canChooseFolders ? setMenuAt(event.currentTarget) : files.current?.click())}
       >
@@ -179,16 +179,6 @@ function ChooseFilesButton({
     </>
   )
 }
-
-/** An icon on phones. */
-const buttonStyles = {
-  minWidth: 40,
-  px: { xs: 1, sm: 2 },
-  '@media (max-width: 599.95px)': {
-    '& > .label': visuallyHidden,
-    '& > .MuiButton-startIcon': { m: 0 },
-  },
-} as const
 
 interface DropTargetProps {
   disabled: boolean

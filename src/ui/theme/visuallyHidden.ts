@@ -7,3 +7,13 @@ export const visuallyHidden = {
   clipPath: 'inset(50%)',
   whiteSpace: 'nowrap',
 } as const
+
+/** A button with an icon and a `.label`, of which phones show the icon alone. */
+export const iconOnPhones = {
+  minWidth: 40,
+  px: { xs: 1, sm: 2 },
+  '@media (max-width: 599.95px)': {
+    '& > .label': visuallyHidden,
+    '& > .MuiButton-startIcon': { m: 0 },
+  },
+} as const

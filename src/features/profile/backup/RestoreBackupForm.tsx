@@ -30,7 +30,7 @@ import { CollapsibleFields } from '../common/CollapsibleFields.tsx'
 import { loginVerifierIfCorrect } from '../signIn/loginVerifierIfCorrect.ts'
 import { type BackupFields, backupSchema } from '../information/profileFields.ts'
 import { OutcomeBanner, type OutcomeText } from '../common/OutcomeBanner.tsx'
-import { useQuestion } from '../common/useQuestion.ts'
+import { useQuestion } from '../../../ui/hooks/useQuestion.ts'
 
 interface RestoreBackupFormProps {
   username: string

@@ -11,7 +11,7 @@ import type { AskAboutForeignKey, KeyRefusal } from '../keyPair/openCurrentKey.t
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { errorOutcome, OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 import { passwordSchema } from '../information/profileFields.ts'
-import { useQuestion } from './useQuestion.ts'
+import { useQuestion } from '../../../ui/hooks/useQuestion.ts'
 
 const schema = passwordSchema({ error: () => t('forms.currentPasswordMissing') })
 

@@ -17,7 +17,7 @@ import { CollapsibleFields } from '../common/CollapsibleFields.tsx'
 import { type KeyOutcome, errorOutcome, OutcomeBanner, type OutcomeText } from '../common/OutcomeBanner.tsx'
 import { type OlderPasswords, olderPasswordsSchema } from '../information/profileFields.ts'
 import { resealWithOlderPassword, resealByPasskey } from './resealStoredKey.ts'
-import { useQuestion } from '../common/useQuestion.ts'
+import { useQuestion } from '../../../ui/hooks/useQuestion.ts'
 
 interface OlderPasswordFormProps {
   username: string

@@ -6,7 +6,7 @@ import { useAppDispatch } from '../../../store/hooks.ts'
 import { type KeyChangePlan, planKeyChange } from '../../../trust/keyChange.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 import { AffectedFolders, type PlannedKeyChange } from './AffectedFolders.tsx'
-import { useQuestion } from '../common/useQuestion.ts'
+import { useQuestion } from '../../../ui/hooks/useQuestion.ts'
 
 interface KeyChangeTexts {
   title: string

@@ -21,7 +21,7 @@ import {
   type NewPasswordFields,
   newPasswordSchema,
 } from '../information/profileFields.ts'
-import { useQuestion } from '../common/useQuestion.ts'
+import { useQuestion } from '../../../ui/hooks/useQuestion.ts'
 
 const blankFields: NewPasswordFields = { oldPassword: '', newPassword: '', confirmation: '' }
 
