@@ -4,12 +4,14 @@ import {
   type LinkFilter,
   type LinkPlace,
   listAccessibleLinks,
+  listFirstFileNames,
   listLinks,
   listLinkFileNames,
 } from '../db/links/downloadLinks.ts'
-import { type LinkPerson, peopleOfLink } from '../db/links/linkPeople.ts'
+import { type LinkPerson, peopleOfLink, peopleOfLinks } from '../db/links/linkPeople.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 import { fromFlag } from '../db/flag.ts'
+import { paginateByBytes } from '../http/sendList.ts'
 
 export const linksPerPage = 100
 /** Number of file names that are read and sent at a time. */
@@ -31,25 +33,34 @@ export async function* streamFolderLinks(db: Db, folderId: number, filter: LinkF
   yield start === '[' ? '[]' : ']'
 }
 
+/** People whose addresses are read and sent at a time. */
+const peoplePerPiece = 1000
+
 /**
  * Streams a page of the links of all folders that this person may open. Of the files of each come the first few, as
  * a page would be without limit otherwise.
  */
 export async function* streamSentLinks(db: Db, userId: number, after: LinkPlace) {
-  let start = '{"links":['
   const links = await listAccessibleLinks(db, userId, after, linksPerPage)
-  for (const link of links) {
-    const files = await listLinkFileNames(db, link.id, 0, maxNamedFilesOfLink)
-    const record = linkRecord(
-      link,
-      { file_ids: files.map(({ id }) => id), people: await peopleOf(db, link) },
-      userId,
+  let start = '{"links":['
+  for (const portion of paginateByBytes(links, peoplePerPiece, ({ people_count }) => people_count)) {
+    const ids = portion.map(({ id }) => id)
+    const named = Map.groupBy(
+      await listFirstFileNames(db, ids, maxNamedFilesOfLink),
+      ({ link_id }) => link_id,
     )
-    const names = files.map(({ original_filename }) => original_filename)
-    yield (
-      start +
-      JSON.stringify({ ...record, folder_id: link.folder_id, file_count: link.file_count, files: names })
-    )
+    const people = Map.groupBy(await peopleOfLinks(db, ids), ({ link_id }) => link_id)
+    const records = portion.map((link) => {
+      const files = named.get(link.id) ?? []
+      const file_ids = files.map(({ id }) => id)
+      return {
+        ...linkRecord(link, { file_ids, people: people.get(link.id) ?? [] }, userId),
+        folder_id: link.folder_id,
+        file_count: link.file_count,
+        files: files.map(({ original_filename }) => original_filename),
+      }
+    })
+    yield start + JSON.stringify(records).slice(1, -1)
     start = ','
   }
   const last = links.length < linksPerPage ? undefined : links.at(-1)
@@ -69,18 +80,16 @@ export async function* streamLink(db: Db, link: DownloadLinkRow, userId: number)
     for (const { id } of files) file_ids.push(id)
     if (files.length < namesPerPage) break
   }
-  const record = linkRecord(link, { file_ids, people: await peopleOf(db, link) }, userId)
+  const people = fromFlag(link.requires_email) ? await peopleOfLink(db, link.id) : []
+  const record = linkRecord(link, { file_ids, people }, userId)
   yield `${start === ',' ? '' : start}],${JSON.stringify(record).slice(1)}`
 }
-
-const peopleOf = async (db: Db, link: DownloadLinkRow): Promise<LinkPerson[] | null> =>
-  fromFlag(link.requires_email) ? peopleOfLink(db, link.id) : null
 
 const linkFields = downloadLink.omit({ files: true })
 
 const linkRecord = (
   link: DownloadLinkRow,
-  { file_ids, people }: { file_ids: number[]; people: LinkPerson[] | null },
+  { file_ids, people }: { file_ids: number[]; people: readonly LinkPerson[] },
   userId: number,
 ): Omit<DownloadLink, 'files'> =>
   linkFields.parse({
@@ -96,6 +105,8 @@ const linkRecord = (
     used_downloads: link.used_downloads,
     title: link.title,
     message: link.message,
-    named_people: people?.map(({ mailbox, opened_at }) => ({ email: mailbox, opened_at })) ?? null,
+    named_people: fromFlag(link.requires_email)
+      ? people.map(({ mailbox, opened_at }) => ({ email: mailbox, opened_at }))
+      : null,
     is_own: link.creator_id === userId,
   })

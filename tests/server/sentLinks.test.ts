@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { CompiledQuery, type RootOperationNode } from 'kysely'
+import { describe, expect, inject, it } from 'vitest'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import type { CallResponse } from '../../contract/call.ts'
 import { maxNamedFilesOfLink } from '../../contract/limits.ts'
 import type { DownloadLink, listSentLinks, SentLink } from '../../contract/schemas/downloads.ts'
 import { insertLink } from '../../server/db/links/downloadLinks.ts'
-import { linksPerPage } from '../../server/downloads/folderLinks.ts'
+import { linksPerPage, streamSentLinks } from '../../server/downloads/folderLinks.ts'
 import {
   createLink,
   listedLinks,
@@ -72,12 +74,38 @@ describe('the download links of all folders', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b))
   })
 
+  it('are read by three queries a page, of which the first follows an index', async () => {
+    const { server, browser, ids } = await startServerWithFiles()
+    for (let i = 0; i < 3; i++) await createLink(browser, openLink(ids))
+    const { db } = server.services
+    const read: RootOperationNode[] = []
+    const watched = db.withPlugin({
+      transformQuery: ({ node }) => (read.push(node), node),
+      transformResult: ({ result }) => Promise.resolve(result),
+    })
+    const { id } = await db.selectFrom('user').select('id').executeTakeFirstOrThrow()
+    const pieces = await Array.fromAsync(streamSentLinks(watched, id, { folderId: 0, id: 0 }))
+    expect((JSON.parse(pieces.join('')) as Page).links).toHaveLength(3)
+    expect(read).toHaveLength(3)
+    if (inject('postgres') !== undefined) return
+    const { sql, parameters } = db.getExecutor().compileQuery(assertDefined(read[0]), { queryId: 'plan' })
+    const plan = await db.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+    )
+    expect(plan.rows.map(({ detail }) => detail)).toEqual([
+      'SEARCH folder_member USING COVERING INDEX folder_member_user (user_id=? AND folder_id>?)',
+      'SEARCH download_link USING INDEX download_link_folder (folder_id=?)',
+    ])
+  })
+
   it('name a few files of each, and how many there are; one link names all', async () => {
     const files = Array.from({ length: maxNamedFilesOfLink + 2 }, (_, i) => ({ name: `${i}.txt` }))
     const { browser, folder, ids } = await startServerWithFiles(files)
     const { link_token } = await createLink(browser, openLink(ids))
-    const [sent] = await sentLinks(browser)
-    const [whole] = await listedLinks(browser, folder)
+    await createLink(browser, openLink(ids.slice(0, 2)))
+    const [sent, short] = await sentLinks(browser)
+    const [listedShort, whole] = await listedLinks(browser, folder)
+    expect(short).toMatchObject({ ...listedShort })
     expect(sent).toMatchObject({
       file_count: files.length,
       files: whole?.files.slice(0, maxNamedFilesOfLink),

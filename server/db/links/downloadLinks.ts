@@ -142,9 +142,10 @@ export const listAccessibleLinks = (
 ): Promise<DownloadLinkRow[]> =>
   accessibleLinks(db, userId)
     .selectAll('download_link')
+    // By the columns of the member: SQLite sorts nothing then.
     .where('folder_member.folder_id', '>=', folderId)
-    .where((e) => e.or([e('download_link.folder_id', '>', folderId), e('download_link.id', '>', id)]))
-    .orderBy('download_link.folder_id')
+    .where((e) => e.or([e('folder_member.folder_id', '>', folderId), e('download_link.id', '>', id)]))
+    .orderBy('folder_member.folder_id')
     .orderBy('download_link.id')
     .limit(limit)
     .execute()
@@ -168,6 +169,32 @@ export function listLinkFileNames(db: Db, linkId: number, after: number, limit: 
     .orderBy('file_id')
     .limit(limit)
     .execute()
+}
+
+/** Returns the first `count` files of each link with their names, ordered by id. */
+export function listFirstFileNames(db: Db, linkIds: readonly number[], count: number) {
+  return (
+    db
+      .selectFrom('download_link')
+      // In this order of loops: SQLite would read all files of the links.
+      .crossJoin('download_link_file as linked')
+      .innerJoin('file', 'file.id', 'linked.file_id')
+      .select(['linked.link_id', 'file.id', 'original_filename'])
+      .where('download_link.id', 'in', linkIds)
+      .whereRef('linked.link_id', '=', 'download_link.id')
+      .where((e) => {
+        const last = e
+          .selectFrom('download_link_file as first')
+          .select('first.file_id')
+          .whereRef('first.link_id', '=', 'download_link.id')
+          .orderBy('first.file_id')
+          .limit(1)
+          .offset(count - 1)
+        return e('linked.file_id', '<=', e.fn.coalesce(last, e.val(Number.MAX_SAFE_INTEGER)))
+      })
+      .orderBy('linked.file_id')
+      .execute()
+  )
 }
 
 export type LinkAccess = NonNullable<Awaited<ReturnType<typeof findLinkAccess>>>

@@ -30,11 +30,14 @@ export async function setLinkPeople(trx: Db, linkId: number, mailboxes: Readonly
 }
 
 /** People of a link, by address. */
-export const peopleOfLink = (db: Db, linkId: number): Promise<LinkPerson[]> =>
+export const peopleOfLink = (db: Db, linkId: number): Promise<LinkPerson[]> => peopleOfLinks(db, [linkId])
+
+/** People of links, by address. */
+export const peopleOfLinks = (db: Db, linkIds: readonly number[]) =>
   db
     .selectFrom('link_person')
-    .select(['email', 'mailbox', 'opened_at'])
-    .where('link_id', '=', linkId)
+    .select(['link_id', 'email', 'mailbox', 'opened_at'])
+    .where('link_id', 'in', linkIds)
     .orderBy('email')
     .execute()
 

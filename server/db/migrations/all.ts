@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { SchemaDialect } from '../dialect.ts'
 import { baseline } from './0042-baseline.ts'
+import { indexFoldersOfMember } from './0043-folders-of-member.ts'
 
 /** Migrations by name, applied in the order of names. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -9,4 +10,5 @@ export type Migrations = Readonly<Record<string, Migration>>
 /** A released migration never changes. Before you add one, keep a database of the schema (tests/fixtures/databases). */
 export const migrations = (dialect: SchemaDialect): Migrations => ({
   '0042-baseline': { up: (db: Kysely<unknown>) => baseline(db, dialect) },
+  '0043-folders-of-member': { up: indexFoldersOfMember },
 })

@@ -106,6 +106,6 @@ describe('a list of values', () => {
     const { rows } = await db.executeQuery<{ detail: string }>(explained)
     const plan = rows.map(({ detail }) => detail).join('\n')
     expect(plan).toContain('SEARCH file USING INTEGER PRIMARY KEY')
-    expect(plan).not.toContain('folder_member_user')
+    expect(plan).toContain('folder_member_user (user_id=? AND folder_id=?)')
   })
 })
