@@ -98,8 +98,17 @@ test('all download links are on one page, to extend, copy, write about and end',
   await expect(plan).toContainText('report4.txt')
   await expect(plan).toContainText('2 more')
   await expectAccessible(page)
+  const listed: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/api/download/links'))
+      listed.push(new URL(request.url()).pathname)
+  })
+  const before = await plan.innerText()
   await plan.getByRole('button', { name: '+7 days' }).click()
   await expect(page.getByText('The link is valid until')).toBeVisible()
+  await expect.poll(() => plan.innerText()).not.toBe(before)
+  await expect(plan).toContainText('2 more')
+  expect(listed).toEqual([`/api/download/links/${plans.token}/details`])
 
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Used up')
   await expect(page.getByText('No link matches.')).toBeVisible()
@@ -127,17 +136,27 @@ test('all download links are on one page, to extend, copy, write about and end',
   expect(mail).toMatch(/^mailto:\?subject=Plans%20of%202026&body=/)
   expect(decodeURIComponent(mail)).toContain(copied)
 
+  await api.deleteFiles(reports.slice(6))
+  await plan.getByRole('button', { name: 'Write e-mail' }).click()
+  const question = page.getByRole('dialog', { name: 'Hand out this link?' })
+  await expect(question.getByText('This link was made for 7 files; 6 are shown.')).toBeVisible()
+  await question.getByRole('button', { name: 'Write e-mail' }).click()
+  await expect.poll(writtenMails).toEqual([mail, expect.stringMatching(/^mailto:\?subject=Plans/)])
+
   // The server names other files here than the link has.
   await page.route('**/api/download/links', async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { links: { files: string[]; file_count: number }[] }
-    for (const link of body.links) if (link.file_count === 7) link.files[0] = 'holiday.jpg'
+    for (const link of body.links) if (link.file_count === 6) link.files[0] = 'holiday.jpg'
     await route.fulfill({ response, json: body })
   })
   await plan.getByRole('button', { name: 'Change expiry...' }).click()
   const dialog = page.getByRole('dialog', { name: 'Expiry of this link' })
   await dialog.getByRole('checkbox', { name: 'Expiration date' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(plan).toContainText('Never')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Sent' }).click()
   await expect(plan).toContainText('holiday.jpg')
   await plan.getByRole('button', { name: 'Copy Link' }).click()
   await expect(page.getByText('The link has other files than are shown here.')).toBeVisible()

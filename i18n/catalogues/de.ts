@@ -2145,7 +2145,7 @@ export const de: Catalogue = {
     peopleChanged: 'Die Personen des Links wurden geändert.',
     checkingAt: 'Prüfung: {percent} %',
     copyPurpose: 'Ihr privater Schlüssel öffnet die Schlüssel dieses Links.',
-    copyQuestion: 'Diesen Link kopieren?',
+    handOutQuestion: 'Diesen Link weitergeben?',
     linkNotCopied: 'Der Link konnte nicht kopiert werden. {reason}',
     deleteTitle: 'Download-Link löschen',
     deleteQuestion: 'Möchten Sie diesen Download-Link wirklich endgültig löschen?',

@@ -2091,7 +2091,7 @@ export const en = {
     peopleChanged: 'The people of the link were changed.',
     checkingAt: 'Checking {percent} %',
     copyPurpose: 'Your private key opens the keys of this link.',
-    copyQuestion: 'Copy this link?',
+    handOutQuestion: 'Hand out this link?',
     linkNotCopied: 'Failed to copy link. {reason}',
     deleteTitle: 'Delete download link',
     deleteQuestion: 'Are you sure you want to permanently delete this download link?',

@@ -30,7 +30,6 @@ export const linksApi = api.injectEndpoints({
     }),
     sentLinks: build.query<SentLink[], undefined>({
       queryFn: (_, { signal }) => toQueryResult(() => listAllSentLinks(signal)),
-      providesTags: ['DownloadLinks'],
     }),
   }),
 })

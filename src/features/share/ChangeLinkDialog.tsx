@@ -4,13 +4,13 @@ import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { t } from '../../../i18n/t.ts'
-import { api } from '../../api/api.ts'
 import { callApi } from '../../api/client.ts'
 import { type FormOf, submitHandler } from '../../forms/schemaForm.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { Banner } from '../../ui/messages/Banner.tsx'
 import { Explanation } from '../../ui/messages/Explanation.tsx'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
+import { reloadLink } from './reloadLink.ts'
 import { type LinkChanges, notChangedText } from './useLinkChange.ts'
 
 interface ChangeLinkDialogProps<Fields extends FieldValues> {
@@ -40,7 +40,7 @@ export function ChangeLinkDialog<Fields extends FieldValues>(props: ChangeLinkDi
         return
       }
       await callApi('updateDownloadLink', { params: { id: link.link_token }, body })
-      dispatch(api.util.invalidateTags(['DownloadLinks']))
+      void dispatch(reloadLink(link))
       notify('success', success)
       onClose()
     } catch (error) {

@@ -22,12 +22,13 @@ import { useFocusHandover } from '../../ui/hooks/useFocusHandover.ts'
 import { Explanation } from '../../ui/messages/Explanation.tsx'
 import { StatusText } from '../../ui/messages/StatusText.tsx'
 import { ShareButton } from '../../ui/buttons/ShareButton.tsx'
+import { shareLink } from '../../ui/buttons/shareLink.ts'
 import { Tag } from '../../ui/values/Tag.tsx'
 import { SpaceBetween, Buttons } from '../../ui/theme/layout.ts'
 import { type AddressToCopy, prepareAddressToCopy } from './prepareAddressToCopy.ts'
 import { linkProblemText, LinkRefusedError } from './linkProblem.ts'
 import { MailButton } from './MailButton.tsx'
-import { mailOfLink } from './openMailProgram.ts'
+import { mailOfLink, openMailProgram } from './openMailProgram.ts'
 import { LinkExpiry } from './LinkExpiry.tsx'
 import { LinkUses } from './LinkUses.tsx'
 import { LinkedFiles } from './LinkedFiles.tsx'
@@ -51,11 +52,7 @@ interface LinkItemProps extends Pick<Unlock, 'unlock'> {
 
 export function LinkItem(props: LinkItemProps) {
   const { folder, link, rowNames, isOver, busy, unlock, heading, folderName, onDelete } = props
-  const { checkedFraction, getAddress, pendingCopy, closePendingCopy } = useAddressToCopy({
-    folder,
-    link,
-    unlock,
-  })
+  const { checkedFraction, getAddress, pending, closePending } = useCheckedAddress({ folder, link, unlock })
   const copying = useClipboard()
   const [isChangingIntroduction, setChangingIntroduction] = useState(false)
   const mayChange = link.is_own || mayManage(folder)
@@ -86,18 +83,24 @@ export function LinkItem(props: LinkItemProps) {
                     ? t('share.checkingAt', { percent: Math.floor(100 * checkedFraction) })
                     : undefined
                 }
-                text={getAddress}
+                text={() => getAddress(t('dashboard.copyLink'), (address) => void copying.copy(address))}
                 copying={copying}
                 disabled={busy}
               />
               <MailButton
                 mail={async () => {
-                  const address = await getAddress()
-                  return address === null ? null : mailOfLink(address, link.title, link.expiration_date)
+                  const mailOf = (address: string) => mailOfLink(address, link.title, link.expiration_date)
+                  const write = (address: string) => openMailProgram(mailOf(address))
+                  const address = await getAddress(t('share.writeMail'), write)
+                  return address === null ? null : mailOf(address)
                 }}
                 disabled={busy}
               />
-              <ShareButton link={getAddress} subject={link.title} disabled={busy} />
+              <ShareButton
+                link={() => getAddress(t('ui.share'), (address) => void shareLink(address, link.title))}
+                subject={link.title}
+                disabled={busy}
+              />
             </>
           )}
           {mayChange && (
@@ -138,25 +141,23 @@ export function LinkItem(props: LinkItemProps) {
       </DescriptionList>
       <LinkedFiles link={link} rowNames={rowNames} />
       {!isOver && !areNamesShown && <Explanation>{t('sent.copyInFolder')}</Explanation>}
-      {link.named_people && (
-        <NamedPeople folderId={folder.id} link={link} people={link.named_people} mayChange={mayChange} />
-      )}
+      {link.named_people && <NamedPeople link={link} people={link.named_people} mayChange={mayChange} />}
       {isChangingIntroduction && (
         <IntroductionDialog link={link} onClose={() => setChangingIntroduction(false)} />
       )}
-      {pendingCopy && (
+      {pending && (
         <ConfirmDialog
           open
-          title={t('share.copyQuestion')}
-          confirmLabel={t('dashboard.copyLink')}
-          onCancel={closePendingCopy}
+          title={t('share.handOutQuestion')}
+          confirmLabel={pending.label}
+          onCancel={closePending}
           onConfirm={() => {
             // In this click, since the first one is too long ago for clipboard access.
-            void copying.copy(pendingCopy.address)
-            closePendingCopy()
+            pending.handOut(pending.address)
+            closePending()
           }}
         >
-          {pendingCopy.doubts.map((doubt) => (
+          {pending.doubts.map((doubt) => (
             <p key={doubt.text}>{linkProblemText(doubt)}</p>
           ))}
         </ConfirmDialog>
@@ -165,19 +166,25 @@ export function LinkItem(props: LinkItemProps) {
   )
 }
 
-/** Checks the link and returns its address to copy; null if it is refused, or the person has to confirm doubts. */
-function useAddressToCopy({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'>) {
+interface PendingAddress extends AddressToCopy {
+  /** Names the way in which it is handed out once the person has confirmed. */
+  label: string
+  handOut: (address: string) => void
+}
+
+/** Checks the link and returns its address; null if it is refused, or the person has to confirm doubts first. */
+function useCheckedAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'>) {
   const dispatch = useAppDispatch()
   /** Progress of the check, from 0 to 1. */
   const [checkedFraction, setCheckedFraction] = useState(1)
-  const [pendingCopy, setPendingCopy] = useState<AddressToCopy | null>(null)
+  const [pending, setPending] = useState<PendingAddress | null>(null)
   const unmounted = useRef(new AbortController())
   useEffect(() => {
     const controller = (unmounted.current = new AbortController())
     return () => controller.abort()
   }, [])
 
-  async function getAddress(): Promise<string | null> {
+  async function getAddress(label: string, handOut: PendingAddress['handOut']): Promise<string | null> {
     const isBare = link.has_password && getUnlockedKey() === null
     const key = isBare ? null : await unlock(() => t('share.copyPurpose'))
     if (!key && !isBare) return null
@@ -187,7 +194,7 @@ function useAddressToCopy({ folder, link, unlock }: Pick<LinkItemProps, 'folder'
       const onProgress = (done: number) => setCheckedFraction(done / Math.max(1, link.file_count))
       const checked = await dispatch(prepareAddressToCopy(link, { folder, key, signal, onProgress }))
       if (checked.doubts.length === 0) return checked.address
-      if (!signal.aborted) setPendingCopy(checked)
+      if (!signal.aborted) setPending({ ...checked, label, handOut })
       return null
     } catch (error) {
       if (signal.aborted) return null
@@ -201,7 +208,7 @@ function useAddressToCopy({ folder, link, unlock }: Pick<LinkItemProps, 'folder'
     }
   }
 
-  return { checkedFraction, getAddress, pendingCopy, closePendingCopy: () => setPendingCopy(null) }
+  return { checkedFraction, getAddress, pending, closePending: () => setPending(null) }
 }
 
 const Head = styled(SpaceBetween)(({ theme: { spacing, breakpoints } }) => ({

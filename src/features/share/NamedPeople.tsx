@@ -9,13 +9,12 @@ import { ScrollArea } from '../../ui/theme/layout.ts'
 import { NamedPeopleDialog } from './NamedPeopleDialog.tsx'
 
 interface NamedPeopleProps {
-  folderId: number
   link: DownloadLink
   people: NonNullable<DownloadLink['named_people']>
   mayChange: boolean
 }
 
-export function NamedPeople({ folderId, link, people, mayChange }: NamedPeopleProps) {
+export function NamedPeople({ link, people, mayChange }: NamedPeopleProps) {
   const [isChanging, setChanging] = useState(false)
   return (
     <People>
@@ -38,14 +37,7 @@ export function NamedPeople({ folderId, link, people, mayChange }: NamedPeoplePr
           {t('share.changePeople')}
         </Button>
       )}
-      {isChanging && (
-        <NamedPeopleDialog
-          folderId={folderId}
-          link={link}
-          people={people}
-          onClose={() => setChanging(false)}
-        />
-      )}
+      {isChanging && <NamedPeopleDialog link={link} people={people} onClose={() => setChanging(false)} />}
     </People>
   )
 }

@@ -5,7 +5,6 @@ import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { callApi } from '../../api/client.ts'
 import { useEffectiveRules } from '../../api/serverApi.ts'
-import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { EmailListField } from '../../forms/EmailListField.tsx'
 import { splitEmails } from '../../../contract/typedText.ts'
 import { addIssues } from '../../forms/schemaIssues.ts'
@@ -23,13 +22,12 @@ const schemaOf = (rules: OperatorRules, currentAddresses: readonly string[]) =>
     )
 
 interface NamedPeopleDialogProps {
-  folderId: number
   link: DownloadLink
   people: NonNullable<DownloadLink['named_people']>
   onClose: () => void
 }
 
-export function NamedPeopleDialog({ folderId, link, people, onClose }: NamedPeopleDialogProps) {
+export function NamedPeopleDialog({ link, people, onClose }: NamedPeopleDialogProps) {
   const [before] = useState(() => people.map(({ email }) => email))
   const rules = useEffectiveRules() ?? noRules
   const schema = useMemo(() => schemaOf(rules, before), [rules, before])
@@ -39,12 +37,10 @@ export function NamedPeopleDialog({ folderId, link, people, onClose }: NamedPeop
 
   async function changesOf(typed: string) {
     if (typed === initial.people && attempted.length === 0) return null
-    const links = await callApi('listDownloadLinks', { params: { id: folderId } })
-    const currentPeople = links.find(({ id }) => id === link.id)?.named_people
-    if (!currentPeople) throw new FaultError(fault('downloadLinkNotFound'))
+    const { named_people } = await callApi('getDownloadLink', { params: { id: link.link_token } })
     const addresses = splitEmails(typed)
     setAttempted([...attempted, ...addresses])
-    const emails = currentPeople.map(({ email }) => email)
+    const emails = (named_people ?? []).map(({ email }) => email)
     return { allowed_emails: withTypedChanges(emails, before, addresses, attempted) }
   }
 

@@ -4,11 +4,11 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../../core/faults/faultKinds.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { api } from '../../api/api.ts'
 import { callApi } from '../../api/client.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { prepareHeadingFocus } from '../../ui/hooks/focusHeading.ts'
+import { reloadLink } from './reloadLink.ts'
 
 interface DeleteLink {
   askToDelete: (link: DownloadLink) => void
@@ -23,18 +23,20 @@ export function useDeleteLink(heading?: string): DeleteLink {
   const [linkToDelete, setLinkToDelete] = useState<DownloadLink | null>(null)
   const [deleting, setDeleting] = useState<string | null>(null)
 
-  async function remove({ link_token }: DownloadLink) {
+  async function remove(link: DownloadLink) {
+    const { link_token } = link
     setLinkToDelete(null)
     setDeleting(link_token)
     const focusAfterwards = prepareHeadingFocus()
     try {
       await callApi('deleteDownloadLink', { params: { id: link_token } })
       notify('success', t('share.deleted'))
+      void dispatch(reloadLink(link, true))
     } catch (caught) {
       const fault = faultOf(caught)
       if (!isSessionEnd(fault)) notify('error', t('share.notDeleted', { reason: faultText(fault) }))
+      void dispatch(reloadLink(link))
     }
-    dispatch(api.util.invalidateTags(['DownloadLinks']))
     setDeleting(null)
     // The pressed button is gone with its link.
     focusAfterwards(heading)

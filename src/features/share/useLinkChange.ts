@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
-import { api } from '../../api/api.ts'
 import { callApi, type CallOptions } from '../../api/client.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
@@ -8,6 +7,7 @@ import { isSessionEnd } from '../../../core/faults/faultKinds.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { reloadLink } from './reloadLink.ts'
 
 export type LinkChanges = CallOptions<'updateDownloadLink'>['body']
 
@@ -22,7 +22,7 @@ export const notChangedText = (fault: Fault): string =>
  * Returns a function that changes a link, and says whether it was changed. It ignores presses until then: a button that
  * was disabled for that long would lose the focus.
  */
-export function useLinkChange({ link_token }: Pick<DownloadLink, 'link_token'>) {
+export function useLinkChange(link: Pick<DownloadLink, 'link_token'>) {
   const dispatch = useAppDispatch()
   const busy = useRef(false)
 
@@ -30,13 +30,13 @@ export function useLinkChange({ link_token }: Pick<DownloadLink, 'link_token'>) 
     if (busy.current) return
     busy.current = true
     try {
-      await callApi('updateDownloadLink', { params: { id: link_token }, body })
+      await callApi('updateDownloadLink', { params: { id: link.link_token }, body })
       notify('success', success)
     } catch (caught) {
       const fault = faultOf(caught)
       if (!isSessionEnd(fault)) notify('error', notChangedText(fault))
     }
-    dispatch(api.util.invalidateTags(['DownloadLinks']))
+    void dispatch(reloadLink(link))
     busy.current = false
   }
 }
