@@ -7,7 +7,7 @@ import type { hideNames as hideNamesCall } from '../../contract/schemas/folders.
 import { findFilesOfFolder, renameFiles, takenListedKeys, type RenamedFile } from '../db/files/files.ts'
 import { lockFolder, findMemberFolder } from '../db/folders/folders.ts'
 import { requireOwner } from '../db/folders/folderAccess.ts'
-import { findLastResults } from '../db/uploads/uploads.ts'
+import { deleteResultsOfBatches, findLastResults } from '../db/uploads/uploads.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict, invalidField } from '../http/errors.ts'
 import { isoAfter, isoBefore } from '../util/isoTime.ts'
@@ -28,8 +28,8 @@ interface HidingRequest {
 }
 
 /**
- * Replaces the names, paths and hashes of files by placeholders in their rows. Files that a repeated request could name
- * wait until the results of their batches expire, which the sweep removes. Run it in a transaction.
+ * Replaces the names, paths and hashes of files by placeholders, in their rows and with the expired results of their
+ * batches. Files that a repeated request could name wait until their results expire. Run it in a transaction.
  * @returns the response, and how many files have changed
  * @throws HttpError 403 or 404; 409 if the folder does not hide names, 422 if a file has another key
  */
@@ -71,6 +71,11 @@ export async function hideNames(trx: Db, { folderId, userId, files, now }: Hidin
       listed_name: name,
       listed_key: key,
     })),
+  )
+  await deleteResultsOfBatches(
+    trx,
+    folderId,
+    batches.filter((batch) => !lastResults.has(batch)),
   )
   const waiting = shown.length - renamable.length
   const last = [...lastResults.values()].sort().at(-1)

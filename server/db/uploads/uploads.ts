@@ -270,6 +270,19 @@ export async function findLastResults(
   return new Map(rows.map(({ batch_id, last }) => [batch_id, last]))
 }
 
+export async function deleteResultsOfBatches(
+  db: Db,
+  folderId: number,
+  batches: readonly string[],
+): Promise<void> {
+  if (batches.length === 0) return
+  await db
+    .deleteFrom('batch_result')
+    .where('folder_id', '=', folderId)
+    .where('batch_id', 'in', batches)
+    .execute()
+}
+
 export async function insertBatchResults(
   db: Db,
   results: { folder_id: number; batch_id: string; batch_index: number; result: string; created_at: string }[],
