@@ -421,14 +421,14 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
   },
   updateDownloadLink: {
     summary:
-      'Change until when, how often and by whom a download link may be used, its title and its message',
+      'Change until when, how often and by whom a download link may be used, its title, its message and its password, or remove files',
     description:
-      'For whoever may delete it; `id` is the link token or its number. Whoever is not in `allowed_emails` any more is refused from their next request on. A later `expiration_date` takes a link that obeys all rules. Nothing else of a link changes; a repeat of what made it gets its first response.',
+      'For whoever may delete it; `id` is the link token or its number. Whoever is not in `allowed_emails` any more is refused from their next request on, and so is whoever gave an earlier password. A later `expiration_date` takes a link that obeys all rules. All members are applied, or none.',
     refusals: {
       403: ['ownersOnly'],
       404: ['downloadLinkNotFound'],
-      409: ['tooManyLinks', 'tooManyPeopleOfMaker'],
-      422: ['linkDatePast', 'noMailServer', ...rulesOfLinks],
+      409: ['tooManyLinks', 'tooManyPeopleOfMaker', 'linkChanged'],
+      422: ['linkDatePast', 'noMailServer', 'lastFileOfLink', ...rulesOfLinks],
     },
   },
   deleteDownloadLink: {

@@ -77,6 +77,8 @@ export const errorDetails = {
   gateClosed: 'This upload link asks for a password or a verified e-mail address first.',
   gateFieldsLate:
     'The fields link_password, uploader_email and verification_code come before all others of the form.',
+  linkChanged: 'This link was changed in the meantime. Reload the page and try again.',
+  lastFileOfLink: 'These are all files of the link. Delete the link instead.',
   gateNotAsked: 'This link does not ask for that any more. Please reload the page.',
   confirmationUnavailable: 'This server sends no mail, so it cannot confirm uploads by e-mail.',
   confirmationFailed: 'The e-mail could not be sent. Please try again later.',

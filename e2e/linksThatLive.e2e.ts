@@ -1,6 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { clipboardText } from './clipboard.ts'
 import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
+import { DownloadPage } from './pages/downloadPage.ts'
 import { FolderFilesPage } from './pages/folderFilesPage.ts'
 
 const daySeconds = 24 * 3600
@@ -169,3 +172,73 @@ test('all download links are on one page, to extend, copy, write about and end',
   await expect(item).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'Sent' })).toBeFocused()
 })
+
+test('a file is removed from a download link, and its password changed, under the same address', async ({
+  admin,
+  api,
+  page,
+  recipient,
+}) => {
+  await api.storeInto('Reports')
+  const contents = new Map(['plan.txt', 'draft.txt', 'photo.jpg'].map((path) => [path, randomBytes(5000)]))
+  const stored = await api.store(Array.from(contents, ([path, content]) => ({ path, content })))
+  const link = await api.share(stored, { password: 'TischSonne26417' })
+  await recipient.open(link)
+  await recipient.unlock('TischSonne26417')
+  await recipient.expectFiles(3)
+  const early = new DownloadPage(await recipient.page.context().newPage())
+  await early.open(link)
+  const files = await admin.openFolder('Reports')
+  const item = files.linksRegion.getByRole('listitem')
+
+  await item.getByRole('button', { name: 'Remove draft.txt from this link' }).click()
+  await files.enterPassword()
+  await files.continueUnlocked()
+  const removal = page.getByRole('dialog', { name: 'Remove file from link' })
+  await expect(removal).toContainText('Nobody can download draft.txt by this link any more.')
+  await expectAccessible(page)
+  await removal.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('draft.txt was removed from the link.')).toBeVisible()
+  await expect(item).toContainText('Files2')
+  await expect(files.row('draft.txt')).toBeVisible()
+
+  // On a page that was open before.
+  const changed = (of: DownloadPage) => of.page.getByText('The sender changed this link.')
+  await recipient
+    .row('draft.txt')
+    .getByRole('button', { name: /^Download / })
+    .click()
+  await expect(changed(recipient)).toBeVisible()
+  await expectAccessible(recipient.page)
+
+  await item.getByRole('button', { name: 'Change password...' }).click()
+  const change = page.getByRole('dialog', { name: 'Password of this link' })
+  const field = change.getByRole('textbox', { name: 'Password', exact: true })
+  await expect(field).toHaveValue(/^[A-Z][a-z]+[A-Z][a-z]+\d{5}$/)
+  await expectAccessible(page)
+  const password = await field.inputValue()
+  await change.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The password of the link was changed.')).toBeVisible()
+
+  await early.unlock('TischSonne26417')
+  await expect(early.page.getByText('Incorrect password provided.', { exact: true })).toBeVisible()
+  await expect(changed(early)).toBeVisible()
+  await early.unlock(password)
+  await early.expectReady()
+  await recipient.page.getByRole('button', { name: 'Reload' }).click()
+  await recipient.unlock('TischSonne26417')
+  await expect(recipient.page.getByText('Incorrect password provided.', { exact: true })).toBeVisible()
+  await recipient.unlock(password)
+  await recipient.expectFiles(2)
+  for (const name of ['plan.txt', 'photo.jpg']) {
+    const saved = await readFile(await (await recipient.save(name)).path())
+    expect(sha256(saved)).toBe(sha256(contents.get(name) ?? Buffer.of()))
+  }
+  // What is left of the box still opens, and belongs to what is shown.
+  await item.getByRole('button', { name: 'Remove photo.jpg from this link' }).press('Enter')
+  await removal.getByRole('button', { name: 'Remove', exact: true }).press('Enter')
+  await expect(item).toContainText('Files1')
+  await expect(item.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+})
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -28,6 +28,8 @@ const settingKeys: Readonly<Partial<Record<string, TextKey>>> = {
   require_email_verification: 'history.settingVerification',
   allowed_emails: 'history.settingAllowed',
   max_downloads: 'history.settingUses',
+  password: 'history.settingPassword',
+  files: 'history.settingFiles',
   quota_bytes: 'history.settingQuota',
   notify_by_email: 'history.settingMail',
   sender_fields: 'history.settingSenderFields',

@@ -1,6 +1,7 @@
 import { defineCall } from '../call.ts'
 import {
   base64,
+  base64OfLength,
   clientLinkToken,
   dateTime,
   emailAddress,
@@ -163,6 +164,25 @@ export const getSealedLink = defineCall('getSealedLink', {
   params: z.object({ id: linkToken }),
   response: z.object({ sealed_link: z.string().nullable(), file_commitments: z.string().nullable() }),
 })
+/** A link as its maker seals it anew: its address and its keys stay. */
+const resealedLink = z.object({
+  replaces: base64(1024).describe(
+    '`sealed_link` as it was read: 409 if another has taken its place, or there is none.',
+  ),
+  sealed_link: base64(1024),
+  file_commitments: fileCommitments
+    .optional()
+    .describe('Absent keeps all files. Otherwise as it was read, without the files that are to be removed.'),
+  new_password: z
+    .object({
+      password: z.string().max(64).describe('A verifier, as for `createDownloadLink`.'),
+      password_kdf: kdfParameters,
+      sealed_master: base64OfLength(60).describe('part1 of the key strings (core/crypto/FORMAT.md, 6).'),
+    })
+    .optional()
+    .describe('Absent keeps. For a link that has a password.'),
+})
+export type ResealedLink = z.output<typeof resealedLink>
 /** The link's token or its id. */
 const linkParams = z.object({ id: z.string().min(1).max(64) })
 export const updateDownloadLink = defineCall('updateDownloadLink', {
@@ -178,6 +198,11 @@ export const updateDownloadLink = defineCall('updateDownloadLink', {
         .describe('Absent keeps. Replaces the list: a link for named people stays one.'),
       title: title.optional().describe('Absent keeps, null or a blank text removes it.'),
       message: linkMessage.optional().describe('Absent keeps, null or a blank text removes it.'),
+      resealed: resealedLink
+        .optional()
+        .describe(
+          'Removes files or changes the password, both with what the maker has sealed for themselves.',
+        ),
     })
     .refine((body) => Object.keys(body).length > 0),
 })

@@ -165,6 +165,9 @@ export const de: Catalogue = {
     gateClosed: 'Dieser Upload-Link verlangt zuerst ein Passwort oder eine bestätigte E-Mail-Adresse.',
     gateFieldsLate:
       'Die Felder link_password, uploader_email und verification_code kommen vor allen anderen des Formulars.',
+    linkChanged:
+      'Dieser Link wurde inzwischen geändert. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+    lastFileOfLink: 'Das sind alle Dateien des Links. Löschen Sie stattdessen den Link.',
     gateNotAsked: 'Dieser Link verlangt das nicht mehr. Bitte laden Sie die Seite neu.',
     confirmationUnavailable:
       'Dieser Server versendet keine E-Mails und kann Uploads daher nicht per E-Mail bestätigen.',
@@ -2125,7 +2128,7 @@ export const de: Catalogue = {
     mailSubject: 'Dateien für Sie',
     mailEnd: 'Gültig bis {date}',
     otherFiles:
-      'Der Link hat andere Dateien, als hier stehen. Es wurde nichts kopiert: Laden Sie die Seite neu, und sehen Sie noch einmal nach.',
+      'Der Link hat andere Dateien, als hier stehen. Laden Sie die Seite neu, und sehen Sie noch einmal nach.',
     forOne: 'Für {email}, geöffnet {date}',
     forOneUnopened: 'Für {email}, noch nicht geöffnet',
     addDays: '+{count, plural, one {# Tag} other {# Tage}}',
@@ -2138,6 +2141,17 @@ export const de: Catalogue = {
     changeWords: 'Titel und Nachricht ändern …',
     wordsChanged: 'Titel und Nachricht wurden geändert.',
     lengthOf: '{length, number} von {max, number} Zeichen',
+    changePassword: 'Passwort ändern …',
+    changePasswordTitle: 'Passwort dieses Links',
+    changePasswordText:
+      'Der Link bleibt derselbe; teilen Sie den Empfängern das neue Passwort mit. Das alte öffnet ihn nicht mehr. Was schon heruntergeladen wurde, bleibt dort.',
+    passwordChanged: 'Das Passwort des Links wurde geändert.',
+    removeFile: 'Entfernen',
+    removeFileOf: '{name} aus diesem Link entfernen',
+    removeFileTitle: 'Datei aus dem Link entfernen',
+    removeFileText:
+      'Niemand kann {name} mehr über diesen Link herunterladen. Die Datei bleibt im Ordner und bei allen, die sie schon heruntergeladen haben.',
+    fileRemoved: '{name} wurde aus dem Link entfernt.',
     changePeople: 'Personen ändern',
     changePeopleTitle: 'Personen dieses Links',
     changePeopleText:
@@ -2173,31 +2187,25 @@ export const de: Catalogue = {
       'Der Server hat geändert, was er zu {count, plural, one {# Datei} other {# Dateien}} sagt: {names}',
     notUnlocked: 'Der private Schlüssel ist nicht entsperrt.',
     noBox:
-      'Der Server hat zu diesem Link keine verschlüsselten Schlüssel. Er wurde von einer früheren Version oder einem anderen Programm erstellt, oder der Server hält sie zurück. Es wurde nichts kopiert: Erstellen Sie einen neuen Link für diese Dateien.',
-    boxAltered:
-      'Der Server hat geändert, was von diesem Link verschlüsselt gespeichert ist. Es wurde nichts kopiert.',
+      'Der Server hat zu diesem Link keine verschlüsselten Schlüssel. Er wurde von einer früheren Version oder einem anderen Programm erstellt, oder der Server hält sie zurück. Erstellen Sie einen neuen Link für diese Dateien.',
+    boxAltered: 'Der Server hat geändert, was von diesem Link verschlüsselt gespeichert ist.',
     boxForeign:
-      'Was der Server zu diesem Link herausgegeben hat, lässt sich mit Ihrem Schlüssel nicht öffnen. Wurde der Link mit einem früheren Schlüssel erstellt, öffnen Sie dessen Sicherung in Ihrem Profil; wenn nicht, hat der Server es ausgetauscht. Es wurde nichts kopiert.',
+      'Was der Server zu diesem Link herausgegeben hat, lässt sich mit Ihrem Schlüssel nicht öffnen. Wurde der Link mit einem früheren Schlüssel erstellt, öffnen Sie dessen Sicherung in Ihrem Profil; wenn nicht, hat der Server es ausgetauscht.',
     boxForeignShared:
-      'Was der Server zu diesem Link herausgegeben hat, lässt sich mit den Schlüsseln des Ordners nicht öffnen: Der Server hat es ausgetauscht, oder er hält die Generation des Schlüssels zurück, mit der es erstellt wurde. Es wurde nichts kopiert.',
-    boxOfOther: 'Der Server hat die Schlüssel eines anderen Links herausgegeben. Es wurde nichts kopiert.',
-    shownProtected:
-      'Der Server zeigt diesen Link als einen mit Passwort; er wurde ohne erstellt. Es wurde nichts kopiert.',
-    shownOpen:
-      'Der Server zeigt diesen Link als einen ohne Passwort; er wurde mit einem erstellt. Es wurde nichts kopiert.',
-    listAltered:
-      'Der Server hat die Liste der Dateien geändert, für die dieser Link erstellt wurde. Es wurde nichts kopiert.',
+      'Was der Server zu diesem Link herausgegeben hat, lässt sich mit den Schlüsseln des Ordners nicht öffnen: Der Server hat es ausgetauscht, oder er hält die Generation des Schlüssels zurück, mit der es erstellt wurde.',
+    boxOfOther: 'Der Server hat die Schlüssel eines anderen Links herausgegeben.',
+    shownProtected: 'Der Server zeigt diesen Link als einen mit Passwort; er wurde ohne erstellt.',
+    shownOpen: 'Der Server zeigt diesen Link als einen ohne Passwort; er wurde mit einem erstellt.',
+    listAltered: 'Der Server hat die Liste der Dateien geändert, für die dieser Link erstellt wurde.',
     noneShown:
-      'Der Server zeigt keine der Dateien dieses Links: Sie wurden gelöscht, oder er hält sie zurück. Es wurde nichts kopiert.',
-    shownTwice: 'Der Server zeigt eine Datei dieses Links mehr als einmal. Es wurde nichts kopiert.',
-    filesAdded:
-      'Der Server hat Dateien hinzugefügt, für die dieser Link nicht erstellt wurde: {names}. Es wurde nichts kopiert.',
-    filesExchanged:
-      'Der Server hat andere Dateien an die Stelle derer dieses Links gesetzt: {names}. Es wurde nichts kopiert.',
+      'Der Server zeigt keine der Dateien dieses Links: Sie wurden gelöscht, oder er hält sie zurück.',
+    shownTwice: 'Der Server zeigt eine Datei dieses Links mehr als einmal.',
+    filesAdded: 'Der Server hat Dateien hinzugefügt, für die dieser Link nicht erstellt wurde: {names}.',
+    filesExchanged: 'Der Server hat andere Dateien an die Stelle derer dieses Links gesetzt: {names}.',
     filesUnopened:
-      '{count, plural, one {# Datei dieses Links lässt} other {# Dateien dieses Links lassen}} sich nicht öffnen, daher sagt nichts, ob es die sind, für die er erstellt wurde: {names}. Es wurde nichts kopiert.',
+      '{count, plural, one {# Datei dieses Links lässt} other {# Dateien dieses Links lassen}} sich nicht öffnen, daher sagt nichts, ob es die sind, für die er erstellt wurde: {names}.',
     filesRenamed:
-      'Der Server zeigt Dateien dieses Links unter anderen Namen, als sie gesendet wurden: {names}. Es wurde nichts kopiert.',
+      'Der Server zeigt Dateien dieses Links unter anderen Namen, als sie gesendet wurden: {names}.',
     doubtFewer:
       'Dieser Link wurde für {made, number} Dateien erstellt; {count, plural, one {# wird} other {# werden}} gezeigt. Wer ihn bekommt, kann alle öffnen, die der Server noch davon hat.',
     doubtUnsealed:
@@ -2430,6 +2438,7 @@ export const de: Catalogue = {
     settingMimeCheck: 'Prüfung der Dateitypen',
     settingPrivateNames: 'Namen vor dem Server verborgen',
     settingPassword: 'Link-Passwort',
+    settingFiles: 'Dateien',
     settingVerification: 'Bestätigung von E-Mail-Adressen',
     settingAllowed: 'zugelassene Adressen',
     settingUses: 'Zahl der Downloads',
@@ -2848,6 +2857,7 @@ export const de: Catalogue = {
       'Haben Sie vor weniger als 24 Stunden begonnen? Dann öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.',
     exposed:
       'Bei diesem Link standen die Schlüssel als Teil der Adresse und wurden daher beim Öffnen der Seite an den Server gesendet. Das tun Mailprogramme, die Links prüfen. Die Dateien lassen sich trotzdem öffnen; wer den Link gesendet hat, sollte es wissen.',
+    changed: 'Der Absender hat diesen Link geändert.',
     notOffered:
       '{count, plural, one {# Datei dieses Links ist} other {# Dateien dieses Links sind}} nicht mehr da, wahrscheinlich vom Eigentümer gelöscht. Auch ein Server könnte Dateien zurückhalten.',
 

@@ -167,6 +167,8 @@ export const en = {
     gateClosed: 'This upload link asks for a password or a verified e-mail address first.',
     gateFieldsLate:
       'The fields link_password, uploader_email and verification_code come before all others of the form.',
+    linkChanged: 'This link was changed in the meantime. Reload the page and try again.',
+    lastFileOfLink: 'These are all files of the link. Delete the link instead.',
     gateNotAsked: 'This link does not ask for that any more. Please reload the page.',
     confirmationUnavailable: 'This server sends no mail, so it cannot confirm uploads by e-mail.',
     confirmationFailed: 'The e-mail could not be sent. Please try again later.',
@@ -2070,8 +2072,7 @@ export const en = {
     writeMail: 'Write e-mail',
     mailSubject: 'Files for you',
     mailEnd: 'Valid until {date}',
-    otherFiles:
-      'The link has other files than are shown here. Nothing was copied: reload the page, and look again.',
+    otherFiles: 'The link has other files than are shown here. Reload the page, and look again.',
     forOne: 'For {email}, opened {date}',
     forOneUnopened: 'For {email}, not opened yet',
     addDays: '+{count, plural, one {# day} other {# days}}',
@@ -2084,6 +2085,17 @@ export const en = {
     changeWords: 'Change title and message...',
     wordsChanged: 'Title and message were changed.',
     lengthOf: '{length, number} of {max, number} characters',
+    changePassword: 'Change password...',
+    changePasswordTitle: 'Password of this link',
+    changePasswordText:
+      'The link stays the same; tell its recipients the new password. The old one opens it no longer. What was downloaded stays where it is.',
+    passwordChanged: 'The password of the link was changed.',
+    removeFile: 'Remove',
+    removeFileOf: 'Remove {name} from this link',
+    removeFileTitle: 'Remove file from link',
+    removeFileText:
+      'Nobody can download {name} by this link any more. It stays in the folder, and with whoever has downloaded it.',
+    fileRemoved: '{name} was removed from the link.',
     changePeople: 'Change people',
     changePeopleTitle: 'People of this link',
     changePeopleText:
@@ -2116,27 +2128,23 @@ export const en = {
     filesAltered: 'The server altered what it says of {count, number} file(s): {names}',
     notUnlocked: 'The private key is not unlocked.',
     noBox:
-      'The server has no sealed keys for this link. It was made by an earlier version or by another program, or the server holds them back. Nothing was copied: make a new link of these files.',
-    boxAltered: 'The server altered what was sealed of this link. Nothing was copied.',
+      'The server has no sealed keys for this link. It was made by an earlier version or by another program, or the server holds them back. Make a new link of these files.',
+    boxAltered: 'The server altered what was sealed of this link.',
     boxForeign:
-      'What the server gave out for this link does not open with your key. If the link was made with an earlier key, open its backup in your profile; if not, the server exchanged it. Nothing was copied.',
+      'What the server gave out for this link does not open with your key. If the link was made with an earlier key, open its backup in your profile; if not, the server exchanged it.',
     boxForeignShared:
-      'What the server gave out for this link does not open with the folder’s keys: the server exchanged it, or holds back the generation of the key that it was made under. Nothing was copied.',
-    boxOfOther: 'The server gave out the keys of another link. Nothing was copied.',
-    shownProtected:
-      'The server shows this link as one with a password; it was made without. Nothing was copied.',
-    shownOpen: 'The server shows this link as one without a password; it was made with. Nothing was copied.',
-    listAltered: 'The server altered the list of files that this link was made for. Nothing was copied.',
-    noneShown:
-      'The server shows none of the files of this link: they were deleted, or it holds them back. Nothing was copied.',
-    shownTwice: 'The server shows a file of this link more than once. Nothing was copied.',
-    filesAdded: 'The server added files that this link was not made for: {names}. Nothing was copied.',
-    filesExchanged:
-      'The server put other files in the place of those of this link: {names}. Nothing was copied.',
+      'What the server gave out for this link does not open with the folder’s keys: the server exchanged it, or holds back the generation of the key that it was made under.',
+    boxOfOther: 'The server gave out the keys of another link.',
+    shownProtected: 'The server shows this link as one with a password; it was made without.',
+    shownOpen: 'The server shows this link as one without a password; it was made with.',
+    listAltered: 'The server altered the list of files that this link was made for.',
+    noneShown: 'The server shows none of the files of this link: they were deleted, or it holds them back.',
+    shownTwice: 'The server shows a file of this link more than once.',
+    filesAdded: 'The server added files that this link was not made for: {names}.',
+    filesExchanged: 'The server put other files in the place of those of this link: {names}.',
     filesUnopened:
-      '{count, number} file(s) of this link cannot be opened, so nothing tells whether they are those that it was made for: {names}. Nothing was copied.',
-    filesRenamed:
-      'The server shows files of this link under other names than they were sent with: {names}. Nothing was copied.',
+      '{count, number} file(s) of this link cannot be opened, so nothing tells whether they are those that it was made for: {names}.',
+    filesRenamed: 'The server shows files of this link under other names than they were sent with: {names}.',
     doubtFewer:
       'This link was made for {made, number} files; {count, plural, one {# is} other {# are}} shown. Whoever gets it can open all that the server still has of them.',
     doubtUnsealed:
@@ -2368,6 +2376,7 @@ export const en = {
     settingMimeCheck: 'check of file types',
     settingPrivateNames: 'names hidden from the server',
     settingPassword: 'link password',
+    settingFiles: 'files',
     settingVerification: 'verification of e-mail addresses',
     settingAllowed: 'allowed addresses',
     settingUses: 'number of downloads',
@@ -2777,6 +2786,7 @@ export const en = {
       'Did you begin less than 24 hours ago? Then open the link in the browser that you began in.',
     exposed:
       'This link arrived with its keys written as part of the address, so they were sent to the server when the page was opened. Mail programs that check links do that. The files open all the same; whoever sent the link should know.',
+    changed: 'The sender changed this link.',
     notOffered:
       '{count, plural, one {# file of this link is} other {# files of this link are}} no longer here, probably deleted by the owner. A server could also hold files back.',
 

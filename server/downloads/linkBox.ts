@@ -1,4 +1,3 @@
-import { assertDefined } from '../../contract/assertDefined.ts'
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { createDownloadLink } from '../../contract/schemas/downloads.ts'
@@ -21,23 +20,38 @@ export function parseLinkBox(body: NewLink, fileIds: readonly number[]): NewLink
   if (link_token === undefined) throw invalidField('link_token', 'Comes with a sealed link.')
   if (sealed_link === undefined) throw invalidField('sealed_link', 'Comes with a link token.')
   if (file_commitments === undefined) throw invalidField('file_commitments', 'Comes with a sealed link.')
-  const committedFileIds = committedIds(Buffer.from(file_commitments, 'base64'))
+  const committedIds = commitmentsOf(file_commitments).map(idOf)
   const ascending = fileIds.toSorted((a, b) => a - b)
-  if (
-    committedFileIds.length !== ascending.length ||
-    committedFileIds.some((id, i) => id !== BigInt(assertDefined(ascending[i])))
-  ) {
+  if (committedIds.length !== ascending.length || committedIds.some((id, i) => id !== ascending[i])) {
     throw invalidField('file_commitments', 'Must be of the files of the link, ascending by id.')
   }
   return { sealed_link, file_commitments, request_hash: requestHash(body) }
 }
 
-function committedIds(bytes: Buffer): bigint[] {
+/**
+ * Ids of the files that new commitments leave out.
+ * @throws HttpError 422 unless the new ones are the stored ones without some
+ */
+export function removedFileIds(stored: string, file_commitments: string): number[] {
+  const kept = new Set(commitmentsOf(file_commitments).map(textOf))
+  const isKept = (commitment: Buffer) => kept.has(textOf(commitment))
+  const before = commitmentsOf(stored)
+  if (Buffer.concat(before.filter(isKept)).toString('base64') !== file_commitments)
+    throw invalidField('file_commitments', 'Must be those of the link, without some.')
+  return before.filter((commitment) => !isKept(commitment)).map(idOf)
+}
+
+/** BE64(id) ‖ kc of each file; nothing if the bytes are none of these. */
+function commitmentsOf(base64: string): Buffer[] {
+  const bytes = Buffer.from(base64, 'base64')
   if (bytes.length % linkedFileBytes !== 0) return []
   return Array.from({ length: bytes.length / linkedFileBytes }, (_, i) =>
-    bytes.readBigUInt64BE(i * linkedFileBytes),
+    bytes.subarray(i * linkedFileBytes, (i + 1) * linkedFileBytes),
   )
 }
+
+const idOf = (commitment: Buffer): number => Number(commitment.readBigUInt64BE())
+const textOf = (commitment: Buffer): string => commitment.toString('latin1')
 
 /** True if the link with this token was created by the same request, whose response may have been lost. */
 export async function isRepeatedRequest(

@@ -6,6 +6,7 @@ import {
   getSealedLink,
   listDownloadLinks,
   listSentLinks,
+  type ResealedLink,
   updateDownloadLink,
 } from '../../contract/schemas/downloads.ts'
 import type { AuditDetails } from '../../contract/schemas/audit.ts'
@@ -27,7 +28,7 @@ import { transact } from '../db/transact.ts'
 import { streamFolderLinks, streamLink, streamSentLinks } from '../downloads/folderLinks.ts'
 import { parseLinkExpiration } from '../downloads/downloadLink.ts'
 import { splitKeyStrings } from '../downloads/keyStrings.ts'
-import { isRepeatedRequest, parseLinkBox } from '../downloads/linkBox.ts'
+import { isRepeatedRequest, parseLinkBox, removedFileIds } from '../downloads/linkBox.ts'
 import { requireRoomForPeople, requireWithinLinkLimit } from '../downloads/linkLimit.ts'
 import { hashNewLinkPassword } from '../downloads/linkPassword.ts'
 import { namedMailboxes } from '../downloads/namedPeople.ts'
@@ -145,12 +146,16 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     return { sealed_link, file_commitments }
   })
 
-  registerCall(app, updateDownloadLink, { access: 'user' }, async (request) => {
-    const { allowed_emails, ...changes } = request.body
+  const updateOptions = { access: 'user', bodyLimit: maxLinkRequestBytes } as const
+  registerCall(app, updateDownloadLink, updateOptions, async (request) => {
+    const { allowed_emails, resealed, ...changes } = request.body
     const { expiration_date, max_downloads } = changes
     if (expiration_date !== undefined)
       changes.expiration_date = parseLinkExpiration(expiration_date, context.now())
-    const changed = Object.keys(request.body)
+    const password = resealed?.new_password && (await hashChangedPassword(request, resealed.new_password))
+    const changed = Object.keys(request.body).filter((name) => name !== 'resealed')
+    if (password) changed.push('password')
+    if (resealed?.file_commitments !== undefined) changed.push('files')
     await changeLink(request, { kind: 'link-changed', details: { changed } }, async (trx, link) => {
       const before = {
         hasPassword: link.password_hash !== null,
@@ -167,7 +172,9 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const rules = await rulesInForce(context, trx)
       requireNoBrokenRule(ruleBrokenByLinkChange(rules, after, before, context.now()))
       // A sweep may have ended it since, as it takes no lock of a folder.
-      if (!(await links.updateLink(trx, link.id, changes))) throw notFound(errorDetails.downloadLinkNotFound)
+      if (!(await links.updateLink(trx, link.id, { ...changes, ...password })))
+        throw notFound(errorDetails.downloadLinkNotFound)
+      if (resealed) await reseal(trx, link, resealed)
       if (allowed_emails === undefined) return {}
       const people = namedMailboxes(context, allowed_emails, link.requires_email === 1)
       await setLinkPeople(trx, link.id, people)
@@ -188,22 +195,27 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     })
   })
 
+  /** Hashes the new password of a link that the caller may change. @throws HttpError 404, 422, 503 */
+  async function hashChangedPassword(
+    request: FastifyRequest & { params: { id: string } },
+    { password, password_kdf, sealed_master }: NonNullable<ResealedLink['new_password']>,
+  ) {
+    await requireChangeable(db, request)
+    return {
+      ...(await hashNewLinkPassword(password, password_kdf, context, principalOf(request))),
+      sealed_master,
+    }
+  }
+
   /** Changes a link for an owner or its creator. @param change returns details for the history @throws HttpError 404, 403 */
   async function changeLink(
     request: FastifyRequest & { params: { id: string } },
     { kind, details }: Pick<NewAuditEvent, 'kind' | 'details'>,
     change: (trx: Db, link: links.LinkAccess) => Promise<AuditDetails>,
   ): Promise<void> {
-    const { id } = request.params
-    // A token has 22 characters, so it never parses as an id.
-    const idOrToken = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : id
-    const user = currentUser(request)
     await transact(db, async (trx) => {
-      const before = await links.findLinkAccess(trx, idOrToken, user.id)
-      if (before !== undefined) await lockFolder(trx, before.folder_id)
-      const link = await links.findLinkAccess(trx, idOrToken, user.id)
-      if (link === undefined) throw notFound(errorDetails.downloadLinkNotFound)
-      if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(errorDetails.ownersOnly)
+      await lockFolder(trx, (await requireChangeable(trx, request)).folder_id)
+      const link = await requireChangeable(trx, request)
       const addedDetails = await change(trx, link)
       await audit.record(trx, callerActor(request), {
         ...{ kind, folderId: link.folder_id },
@@ -212,6 +224,44 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     })
     housekeeping.removeEndedLinks()
   }
+}
+
+/** The link of a request by an owner or its creator. @throws HttpError 404, 403 */
+async function requireChangeable(
+  db: Db,
+  request: FastifyRequest & { params: { id: string } },
+): Promise<links.LinkAccess> {
+  const { id } = request.params
+  // A token has 22 characters, so it never parses as an id.
+  const idOrToken = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : id
+  const user = currentUser(request)
+  const link = await links.findLinkAccess(db, idOrToken, user.id)
+  if (link === undefined) throw notFound(errorDetails.downloadLinkNotFound)
+  if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(errorDetails.ownersOnly)
+  return link
+}
+
+/**
+ * Replaces what the maker of a link has sealed, if it is still what they read: each sealing has a salt of its own, so its
+ * bytes are the revision of the link. Run it with the folder locked.
+ * @throws HttpError 409, 422
+ */
+async function reseal(
+  trx: Db,
+  { id, password_hash }: links.LinkAccess,
+  { replaces, sealed_link, file_commitments, new_password }: ResealedLink,
+): Promise<void> {
+  const box = await links.findLinkBox(trx, id)
+  if (box?.sealed_link !== replaces) throw conflict(errorDetails.linkChanged)
+  if (new_password && password_hash === null)
+    throw invalidField('new_password', 'This link has no password, and keeps its address.')
+  const removed = file_commitments === undefined ? [] : removedFileIds(box.file_commitments, file_commitments)
+  await links.updateLinkBox(trx, id, {
+    sealed_link,
+    file_commitments: file_commitments ?? box.file_commitments,
+  })
+  if ((await links.removeFilesOfLink(trx, id, removed)) === 0)
+    throw invalidField('file_commitments', errorDetails.lastFileOfLink)
 }
 
 const dateOf = (expiration: string | null): Date | null => (expiration === null ? null : new Date(expiration))

@@ -42,7 +42,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
     const link = await requireDownloadLink(context, link_token)
     const uses = await requireUseAndSetCookie(context, reply, link)
     const isProtected = link.password_hash !== null
-    const isLocked = isProtected && !hasPasswordCookie(request, context, link_token)
+    const isLocked = isProtected && !hasPasswordCookie(request, context, link)
     const requires_email = !(await isOpenTo(request, link))
     const head = {
       ...{ requires_password: isProtected, requires_email, password_kdf: passwordKdf(link), uses },
@@ -74,10 +74,11 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
         throw unauthorized(errorDetails.badPassword)
       }
       await limits.downloadPassword.forgive(request, link_token)
-      setPasswordCookie(reply, context, link_token)
+      setPasswordCookie(reply, context, linkBefore)
     }
     // Read anew: the hash may have waited for seconds, in which people are removed and links end.
     const link = await requireDownloadLink(context, link_token)
+    if (link.password_hash !== hash) throw unauthorized(errorDetails.badPassword)
     const requires_email = !(await isOpenTo(request, link))
     if (requires_email) return { requires_email, files: [], reencrypted_keys: {} }
     if (hash !== null) await takeUseAndSetCookie(context, reply, link)
@@ -191,9 +192,8 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
     const { link_token } = request.params
     const link = await requireDownloadLink(context, link_token)
     if (link.password_hash !== null) {
-      if (!hasPasswordCookie(request, context, link_token))
-        throw unauthorized(errorDetails.downloadLinkLocked)
-      renewPasswordCookie(reply, context, link_token)
+      if (!hasPasswordCookie(request, context, link)) throw unauthorized(errorDetails.downloadLinkLocked)
+      renewPasswordCookie(reply, context, link)
     }
     return link
   }

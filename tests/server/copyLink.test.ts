@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DownloadLink } from '../../contract/schemas/downloads.ts'
+import type { KdfParameters } from '../../contract/schemas/fields.ts'
 import type { FileKeys } from '../../contract/schemas/folders.ts'
 import {
   type Bytes,
@@ -17,6 +18,9 @@ import {
   keyCommitment,
   linkFilesBytes,
   linkFilesHash,
+  linkBoxGeneration,
+  openLinkMasterOf,
+  stretchLinkPassword,
   readFileIv,
   rootOf,
   sealLinkBox,
@@ -25,6 +29,7 @@ import {
   unwrapFileKey,
   wrapFileKey,
 } from '../../core/crypto/index.ts'
+import { resealLink } from '../../core/keys/resealLink.ts'
 import { openCheckedLinkBox } from '../../src/features/share/openCheckedLinkBox.ts'
 import { linkProblemText, LinkRefusedError } from '../../src/features/share/linkProblem.ts'
 import { ownFolderSecrets } from '../../core/trust/ownerSecrets.ts'
@@ -135,11 +140,12 @@ interface ShownLink {
   rows: FileKeys[]
 }
 
-/** Copies what a server shows. */
-function copyShownLink(
+/** Opens what a server shows. */
+function openShownLink(
   { link, sealed, rows }: ShownLink,
   pairs: Pick<typeof ownPair, 'root' | 'privateKey'>[] = [ownPair],
-): Promise<{ linkMaster: Bytes; doubts: readonly string[] }> {
+  secrets = ownFolderSecrets(pairs),
+) {
   const keyCommitments = async () => {
     const wrapped = rows.map(({ id, encrypted_key, encryption_iv, manifest }) => ({
       id,
@@ -153,12 +159,15 @@ function copyShownLink(
     )
     return new Map(keys.map((key) => [key.id, key]))
   }
-  return openCheckedLinkBox({ link, sealed }, ownFolderSecrets(pairs), keyCommitments).then(
-    ({ box, doubts }) => ({
-      linkMaster: box.linkMaster,
-      doubts: doubts.map(linkProblemText),
-    }),
-  )
+  return openCheckedLinkBox({ link, sealed }, secrets, keyCommitments)
+}
+
+/** Copies what a server shows. */
+async function copyShownLink(
+  ...shown: Parameters<typeof openShownLink>
+): Promise<{ linkMaster: Bytes; doubts: readonly string[] }> {
+  const { box, doubts } = await openShownLink(...shown)
+  return { linkMaster: box.linkMaster, doubts: doubts.map(linkProblemText) }
 }
 
 const refusalText = (copying: Promise<unknown>): Promise<string> =>
@@ -173,6 +182,98 @@ const itemAt = <T>(list: readonly T[], index: number): T => {
   if (item === undefined) throw new Error(`nothing at ${index}`)
   return item
 }
+
+/** Seals a link anew, as its owner does after the same checks as for a copy. */
+const resealShownLink = async (
+  shown: ShownLink,
+  reseal: Parameters<typeof resealLink>[1],
+  secrets = ownFolderSecrets([ownPair]),
+) => resealLink(await openShownLink(shown, [ownPair], secrets), reseal)
+
+describe('a link that is sealed anew', () => {
+  it('opens by its new password, under its address and with its key', async () => {
+    const { browser, folder, ...made } = await createSealedLink({ hasPassword: true })
+    const password = 'LaterneApfelbaum47583'
+    const resealed = await resealShownLink(made, { password })
+    const url = `/api/download/links/${made.link.link_token}`
+    expect((await browser.put(url, { resealed })).statusCode).toBe(204)
+    const status = (await browser.get(`/api/download/${made.link.link_token}/status`)).json<{
+      password_kdf: KdfParameters
+    }>()
+    const stretched = await stretchLinkPassword(password, status.password_kdf)
+    const opened = await browser.post(`/api/download/${made.link.link_token}/verify-password`, {
+      password: stretched.verifier,
+    })
+    const { reencrypted_keys } = opened.json<{ reencrypted_keys: Record<string, string> }>()
+    expect(await openLinkMasterOf(stretched, reencrypted_keys)).toEqual(made.linkMaster)
+    const link = itemAt(await listedLinks(browser, folder), 0)
+    const sealed = (await browser.get(`${url}/sealed`)).json<typeof made.sealed>()
+    expect(await copyShownLink({ ...made, link, sealed })).toEqual({
+      linkMaster: made.linkMaster,
+      doubts: [],
+    })
+  })
+
+  it('is of the files that were not removed, and says of those that are missing what it said before', async () => {
+    const { browser, folder, all, ...made } = await createSealedLink()
+    const [first = 0, second = 0, third = 0] = all
+    const url = `/api/download/links/${made.link.link_token}`
+    const reseal = async (shown: Pick<ShownLink, 'link' | 'sealed'>, withoutFiles: number[]) => {
+      const resealed = await resealShownLink({ ...made, ...shown }, { withoutFiles })
+      expect((await browser.put(url, { resealed })).statusCode).toBe(204)
+      const sealed = (await browser.get(`${url}/sealed`)).json<typeof made.sealed>()
+      return { link: itemAt(await listedLinks(browser, folder), 0), sealed }
+    }
+    const fewer = await reseal(made, [second])
+    expect(fewer.link.file_ids).toEqual([first, third])
+    expect(await copyShownLink({ ...made, ...fewer })).toEqual({ linkMaster: made.linkMaster, doubts: [] })
+
+    const other = await createSealedLink()
+    await other.browser.post('/api/folders/files/delete', { file_ids: other.all.slice(0, 1) })
+    const link = itemAt(await listedLinks(other.browser, other.folder), 0)
+    const resealed = await resealShownLink({ ...other, link }, { withoutFiles: other.all.slice(1, 2) })
+    const shown = { ...link, files: link.files.slice(1), file_ids: link.file_ids.slice(1) }
+    const { doubts } = await copyShownLink({
+      ...other,
+      link: shown,
+      sealed: { ...resealed, file_commitments: resealed.file_commitments ?? null },
+    })
+    expect(doubts).toEqual([expect.stringMatching(/^This link was made for 2 files; 1 is shown/)])
+  })
+
+  it('keeps the generation that it was made under, and with it the doubt', async () => {
+    const made = await createSealedLink()
+    const box = {
+      token: made.link.link_token,
+      hasPassword: false,
+      linkMaster: made.linkMaster,
+      filesHash: await linkFilesHash(linkFilesBytes(made.keys)),
+    }
+    const sealed = {
+      ...made.sealed,
+      sealed_link: await sealLinkBox({ secret: ownPair.root, generation: 1 }, box),
+    }
+    const secrets = [2, 1].map((generation) => ({ secret: ownPair.root, generation }))
+    const { sealed_link } = await resealShownLink(
+      { ...made, sealed },
+      { withoutFiles: made.link.file_ids.slice(1) },
+      secrets,
+    )
+    expect(linkBoxGeneration(sealed_link)).toBe(1)
+  })
+
+  it('is not, if the server shows another than was made', async () => {
+    const made = await createSealedLink()
+    const link = { ...made.link, file_ids: made.link.file_ids.toReversed() }
+    const rows = made.rows.map((row, i) => ({
+      ...row,
+      id: made.rows.at(i === 0 ? 1 : i === 1 ? 0 : i)?.id ?? 0,
+    }))
+    await expect(
+      resealShownLink({ ...made, link, rows }, { withoutFiles: link.file_ids.slice(0, 1) }),
+    ).rejects.toThrow(LinkRefusedError)
+  })
+})
 
 describe('an honest server', () => {
   it.each([
@@ -224,7 +325,7 @@ describe('an honest server', () => {
   it('has nothing to copy of a link whose maker sealed nothing', async () => {
     const made = await createSealedLink()
     const sealed = { sealed_link: null, file_commitments: null }
-    expect(await refusalText(copyShownLink({ ...made, sealed }))).toMatch(/make a new link of these files\.$/)
+    expect(await refusalText(copyShownLink({ ...made, sealed }))).toMatch(/Make a new link of these files\.$/)
   })
 })
 
@@ -386,7 +487,6 @@ describe('a server that shows', () => {
     const made = await createSealedLink()
     const message = await refusalText(copyShownLink({ ...made, ...(await show(made)) }))
     expect(message).toMatch(says)
-    expect(message).toMatch(/Nothing was copied\.$/)
   })
 
   it('a link of more files in the place of another is asked about', async () => {

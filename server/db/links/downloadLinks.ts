@@ -197,6 +197,11 @@ export function listFirstFileNames(db: Db, linkIds: readonly number[], count: nu
   )
 }
 
+type LinkPassword = Pick<
+  DownloadLinkRow,
+  'password_hash' | 'password_salt' | 'password_iterations' | 'sealed_master'
+>
+
 export type LinkAccess = NonNullable<Awaited<ReturnType<typeof findLinkAccess>>>
 
 /** A link in a folder that this person may open, with their role there. */
@@ -224,7 +229,7 @@ export async function updateLink(
   db: Db,
   id: number,
   changes: {
-    [member in 'expiration_date' | 'max_downloads' | 'title' | 'message']?:
+    [member in 'expiration_date' | 'max_downloads' | 'title' | 'message' | keyof LinkPassword]?:
       | DownloadLinkRow[member]
       | undefined
   },
@@ -233,6 +238,36 @@ export async function updateLink(
   return executeHasChanged(
     db.updateTable('download_link').set(changes).where('id', '=', id).where('ended_at', 'is', null),
   )
+}
+
+/** What only the maker of a link can open; undefined if nothing was sealed. */
+export const findLinkBox = (db: Db, linkId: number): Promise<LinkBoxRow | undefined> =>
+  db.selectFrom('link_box').selectAll().where('link_id', '=', linkId).executeTakeFirst()
+
+export const updateLinkBox = (
+  db: Db,
+  linkId: number,
+  box: Pick<LinkBoxRow, 'sealed_link' | 'file_commitments'>,
+): Promise<unknown> => db.updateTable('link_box').set(box).where('link_id', '=', linkId).execute()
+
+/** Removes files from a link; those that were deleted since are no longer in it. @returns the number of files left */
+export async function removeFilesOfLink(db: Db, linkId: number, fileIds: readonly number[]): Promise<number> {
+  let removed = 0
+  for (const slice of slicesOf(fileIds, idsPerQuery)) {
+    const { numDeletedRows } = await db
+      .deleteFrom('download_link_file')
+      .where('link_id', '=', linkId)
+      .where('file_id', 'in', slice)
+      .executeTakeFirst()
+    removed += Number(numDeletedRows)
+  }
+  const { file_count } = await db
+    .updateTable('download_link')
+    .set((e) => ({ file_count: e('file_count', '-', removed) }))
+    .where('id', '=', linkId)
+    .returning('file_count')
+    .executeTakeFirstOrThrow()
+  return file_count
 }
 
 /** Ids of the links that contain some of these files, grouped by how many of them a link contains. */

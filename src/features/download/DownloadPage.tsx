@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useBlocker } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
@@ -119,6 +120,7 @@ function StepContent() {
         <Suspense fallback={<LoadingText>{openingText(page.opening)}</LoadingText>}>
           <Stack spacing={2}>
             {page.uses && <LinkUsesNote uses={page.uses} isAtPassword />}
+            {page.isChanged && <ChangedNote onReload={retry} />}
             <PasswordStep />
           </Stack>
         </Suspense>
@@ -144,6 +146,7 @@ function StepContent() {
           {page.failure && (
             <Banner severity="error">{t('download.linkFailed', { reason: faultText(page.failure) })}</Banner>
           )}
+          {page.isChanged && <ChangedNote onReload={retry} />}
           {page.exposed && <Banner severity="warning">{t('download.exposed')}</Banner>}
           {page.notOffered > 0 && (
             <Banner severity="info">{t('download.notOffered', { count: page.notOffered })}</Banner>
@@ -156,6 +159,19 @@ function StepContent() {
       )
   }
 }
+
+const ChangedNote = ({ onReload }: { onReload: () => void }) => (
+  <Banner
+    severity="info"
+    action={
+      <Button size="small" onClick={onReload}>
+        {t('app.reload')}
+      </Button>
+    }
+  >
+    {t('download.changed')}
+  </Banner>
+)
 
 /** Warns before a click that this browser cannot save all of the files. */
 function CapacityNote({ files, bytes }: { files: number; bytes: number }) {

@@ -43,6 +43,8 @@ export interface DownloadPageState extends LinkState {
   senderText: SenderText
   /** True if this visit has consumed a use. */
   hasUsedLink: boolean
+  /** True if the sender has changed the link since it was opened here. */
+  isChanged: boolean
   /** Progress of opening keys, in files. */
   opening: { done: number; files: number } | null
   unlocking: boolean
@@ -64,6 +66,7 @@ const initialState: DownloadPageState = {
   validUntil: null,
   senderText: {},
   hasUsedLink: false,
+  isChanged: false,
   opening: null,
   unlocking: false,
   passwordFailure: null,
@@ -136,6 +139,9 @@ export const downloadPageSlice = createSlice({
     senderTextLoaded: (state, { payload: { owner_name, title, message } }: PayloadAction<SenderText>) => {
       state.senderText = { owner_name, title, message }
     },
+    linkChanged: (state) => {
+      state.isChanged = true
+    },
     linkUsed: (state) => {
       state.hasUsedLink = true
     },
@@ -156,6 +162,8 @@ export const downloadPageSlice = createSlice({
     rowsEnded: (state, { payload: { ends, isAnyRunning } }: PayloadAction<EndedRows>) => {
       const lasts = new Map(ends)
       for (const row of state.rows) row.last = lasts.get(row.id) ?? row.last
+      if (ends.some(([, end]) => end.type === 'failed' && end.fault.code === 'fileNotFound'))
+        state.isChanged = true
       // A link that has ended offers nothing more.
       const [failure] = ends.flatMap(([, end]) =>
         end.type === 'failed' && linkEndCodes.has(end.fault.code) ? [end.fault] : [],
@@ -178,6 +186,7 @@ export const {
   senderTextLoaded,
   linkUsed,
   linkExpired,
+  linkChanged,
   keysProgressed,
   filesReady,
   compareSha256Changed,

@@ -5,7 +5,7 @@ import { callApi } from '../../api/client.ts'
 import type { StretchedLinkPassword } from '../../../core/crypto/index.ts'
 import { stretchLinkPassword } from '../../../core/crypto/visitorExports.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
-import { linkFaultOf } from '../../../core/faults/faultOf.ts'
+import { faultOf, linkFaultOf } from '../../../core/faults/faultOf.ts'
 import { type LinkAnswer, type LinkCall, type LinkInput, stepLink } from '../../../core/link/step.ts'
 import { areCookiesBlocked } from '../../storage/browserStorage.ts'
 import { forgetSavings, resumeWaitingSavings } from '../../saving/runSaving.ts'
@@ -27,6 +27,7 @@ import {
   type DownloadPageState,
   filesReady,
   keysProgressed,
+  linkChanged,
   linkStepped,
   linkUsed,
   pageLeft,
@@ -151,7 +152,17 @@ function callsOf(
     },
     password: async () => {
       const { password_kdf } = assertDefined(service.status)
-      return sendPassword(await stretchLinkPassword(entered, password_kdf))
+      try {
+        return await sendPassword(await stretchLinkPassword(entered, password_kdf))
+      } catch (error) {
+        if (faultOf(error).code !== 'badPassword') throw error
+        const status = await callApi('getDownloadStatus', input)
+        if (status.password_kdf?.salt === password_kdf?.salt) throw error
+        // The sender has changed the password: it is derived from another salt.
+        service.status = status
+        dispatch(linkChanged())
+        return sendPassword(await stretchLinkPassword(entered, status.password_kdf))
+      }
     },
     'password-again': () => sendPassword(assertDefined(unlocked).password),
     address: () => requestCode(entered),

@@ -1,8 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
-import type { Fault } from '../../../core/faults/fault.ts'
-import { faultOf } from '../../../core/faults/faultOf.ts'
 import { t } from '../../../i18n/t.ts'
 import { callApi } from '../../api/client.ts'
 import { type FormOf, submitHandler } from '../../forms/schemaForm.ts'
@@ -19,16 +17,18 @@ interface ChangeLinkDialogProps<Fields extends FieldValues> {
   text: string
   form: FormOf<Fields>
   changesOf: (fields: Fields) => LinkChanges | null | Promise<LinkChanges | null>
+  /** The button that saves. */
+  submit?: { label: string; destructive?: boolean }
   success: string
   onClose: () => void
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** Dialog with a form that changes a link. It closes without a call if nothing was changed. */
 export function ChangeLinkDialog<Fields extends FieldValues>(props: ChangeLinkDialogProps<Fields>) {
-  const { link, title, text, form, changesOf, success, onClose, children } = props
+  const { link, title, text, form, changesOf, submit, success, onClose, children } = props
   const dispatch = useAppDispatch()
-  const [failure, setFailure] = useState<Fault | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
   const { isSubmitting } = form.formState
 
   async function save(fields: Fields) {
@@ -44,7 +44,7 @@ export function ChangeLinkDialog<Fields extends FieldValues>(props: ChangeLinkDi
       notify('success', success)
       onClose()
     } catch (error) {
-      setFailure(faultOf(error))
+      setFailure(error)
     }
   }
 
@@ -53,13 +53,13 @@ export function ChangeLinkDialog<Fields extends FieldValues>(props: ChangeLinkDi
       maxWidth="sm"
       title={title}
       onClose={() => isSubmitting || onClose()}
-      submit={{ label: t('folderForm.save'), busy: isSubmitting }}
+      submit={{ label: t('folderForm.save'), ...submit, busy: isSubmitting }}
       onSubmit={submitHandler(form, save)}
       onCancel={onClose}
     >
       <Explanation>{text}</Explanation>
       {children}
-      {failure && <Banner severity="error">{notChangedText(failure)}</Banner>}
+      {failure !== null && <Banner severity="error">{notChangedText(failure)}</Banner>}
     </FormDialog>
   )
 }

@@ -7,7 +7,7 @@ import { useSchemaForm } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 import { ChangeLinkDialog } from './ChangeLinkDialog.tsx'
 import { ExpirationOption } from './ExpirationOption.tsx'
-import { expirationOf, initialLinkFields, linkSchemaOf } from './linkFormFields.ts'
+import { expirationOf, linkSchemaOf, unchangedLinkFields } from './linkFormFields.ts'
 import { isOver } from './linkState.ts'
 
 interface ExpirationDialogProps {
@@ -41,11 +41,10 @@ export function ExpirationDialog({ link, rules, onClose }: ExpirationDialogProps
 
 /** The form of a new link with the expiry of this one, without the parts that are not changed. */
 function initialFields({ expiration_date: end }: DownloadLink, now: Date, rules: OperatorRules) {
-  const fields = { ...initialLinkFields(now, rules), hasPassword: false, isNamed: false }
-  const uses = { uses: 'unlimited' as const }
-  if (end === null) return { ...fields, ...uses, expires: rules.max_link_days !== null }
+  const fields = unchangedLinkFields(now, rules)
+  if (end === null) return { ...fields, expires: rules.max_link_days !== null }
   return {
-    ...{ ...fields, ...uses },
+    ...{ ...fields, expires: true },
     ...(Date.parse(end) > now.getTime() && { expiration: dateTimeLocal(new Date(end)) }),
   }
 }

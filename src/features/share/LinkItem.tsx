@@ -25,15 +25,17 @@ import { ShareButton } from '../../ui/buttons/ShareButton.tsx'
 import { shareLink } from '../../ui/buttons/shareLink.ts'
 import { Tag } from '../../ui/values/Tag.tsx'
 import { SpaceBetween, Buttons } from '../../ui/theme/layout.ts'
-import { type AddressToCopy, prepareAddressToCopy } from './prepareAddressToCopy.ts'
+import { type AddressToCopy, prepareAddressToCopy } from './listedLink.ts'
 import { linkProblemText, LinkRefusedError } from './linkProblem.ts'
 import { MailButton } from './MailButton.tsx'
 import { mailOfLink, openMailProgram } from './openMailProgram.ts'
+import { InlineButton, ValueWithButtons } from './InlineButton.ts'
 import { LinkExpiry } from './LinkExpiry.tsx'
 import { LinkUses } from './LinkUses.tsx'
 import { LinkedFiles } from './LinkedFiles.tsx'
 import { NamedPeople } from './NamedPeople.tsx'
 import { IntroductionDialog } from './IntroductionDialog.tsx'
+import { type LinkedFile, PasswordDialog, RemoveFileDialog } from './ResealDialogs.tsx'
 
 interface LinkItemProps extends Pick<Unlock, 'unlock'> {
   folder: Folder
@@ -55,6 +57,10 @@ export function LinkItem(props: LinkItemProps) {
   const { checkedFraction, getAddress, pending, closePending } = useCheckedAddress({ folder, link, unlock })
   const copying = useClipboard()
   const [isChangingIntroduction, setChangingIntroduction] = useState(false)
+  const [resealing, setResealing] = useState<LinkedFile | 'password' | null>(null)
+  const askToReseal = async (what: LinkedFile | 'password') => {
+    if (await unlock(() => t('share.copyPurpose'))) setResealing(what)
+  }
   const mayChange = link.is_own || mayManage(folder)
   // In a list of several folders, titles are the server's word, and nothing else would say what is handed out.
   const areNamesShown = folderName === undefined || !link.files.some(isPlaceholder)
@@ -64,15 +70,29 @@ export function LinkItem(props: LinkItemProps) {
   return (
     <li ref={item}>
       <Head>
-        <Tag>
-          {link.has_password || link.named_people ? (
-            <StatusText tone="good">{t(link.has_password ? 'share.protected' : 'share.namedTag')}</StatusText>
-          ) : (
-            <StatusText tone="attention" hollow>
-              {t('share.open')}
-            </StatusText>
+        <ValueWithButtons>
+          <Tag>
+            {link.has_password || link.named_people ? (
+              <StatusText tone="good">
+                {t(link.has_password ? 'share.protected' : 'share.namedTag')}
+              </StatusText>
+            ) : (
+              <StatusText tone="attention" hollow>
+                {t('share.open')}
+              </StatusText>
+            )}
+          </Tag>
+          {link.has_password && mayChange && (
+            <InlineButton
+              variant="text"
+              size="small"
+              disabled={busy}
+              onClick={() => void askToReseal('password')}
+            >
+              {t('share.changePassword')}
+            </InlineButton>
           )}
-        </Tag>
+        </ValueWithButtons>
         <Buttons>
           {!isOver && areNamesShown && (
             <>
@@ -139,11 +159,22 @@ export function LinkItem(props: LinkItemProps) {
           </DescriptionListItem>
         )}
       </DescriptionList>
-      <LinkedFiles link={link} rowNames={rowNames} />
+      <LinkedFiles
+        link={link}
+        rowNames={rowNames}
+        heading={heading}
+        onRemove={mayChange && !busy ? (file) => void askToReseal(file) : null}
+      />
       {!isOver && !areNamesShown && <Explanation>{t('sent.copyInFolder')}</Explanation>}
       {link.named_people && <NamedPeople link={link} people={link.named_people} mayChange={mayChange} />}
       {isChangingIntroduction && (
         <IntroductionDialog link={link} onClose={() => setChangingIntroduction(false)} />
+      )}
+      {resealing === 'password' && (
+        <PasswordDialog folder={folder} link={link} onClose={() => setResealing(null)} />
+      )}
+      {resealing !== null && resealing !== 'password' && (
+        <RemoveFileDialog folder={folder} link={link} file={resealing} onClose={() => setResealing(null)} />
       )}
       {pending && (
         <ConfirmDialog
@@ -199,9 +230,10 @@ function useCheckedAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder
     } catch (error) {
       if (signal.aborted) return null
       // A refusal is a warning, so it stays until it is closed.
-      if (error instanceof LinkRefusedError) notify('error', linkProblemText(error.problem), null)
-      else if (!isSessionEnd(faultOf(error)))
-        notify('error', t('share.linkNotCopied', { reason: errorText(error) }))
+      const isRefused = error instanceof LinkRefusedError
+      const reason = isRefused ? linkProblemText(error.problem) : errorText(error)
+      if (isRefused) notify('error', t('share.linkNotCopied', { reason }), null)
+      else if (!isSessionEnd(faultOf(error))) notify('error', t('share.linkNotCopied', { reason }))
       return null
     } finally {
       setCheckedFraction(1)

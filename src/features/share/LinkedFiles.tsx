@@ -1,9 +1,15 @@
+import CloseIcon from '@mui/icons-material/Close'
+import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
+import { type ReactNode, useRef } from 'react'
 import { isPlaceholder } from '../../../contract/fileNames.ts'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
+import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
-import { FileNames } from '../../ui/values/FileName.tsx'
+import { FileName, FileNames } from '../../ui/values/FileName.tsx'
+import { useFocusHandover } from '../../ui/hooks/useFocusHandover.ts'
 import { Muted, ScrollArea } from '../../ui/theme/layout.ts'
+import type { LinkedFile } from './ResealDialogs.tsx'
 
 const maxNamed = 5
 
@@ -11,17 +17,44 @@ const maxNamed = 5
 export function LinkedFiles({
   link,
   rowNames,
+  heading,
+  onRemove,
 }: {
   link: DownloadLink
   rowNames: ReadonlyMap<number, string>
+  heading: string | undefined
+  onRemove: ((file: LinkedFile) => void) | null
 }) {
-  const names = link.files.map((name, at) =>
-    isPlaceholder(name) ? (rowNames.get(link.file_ids[at] ?? 0) ?? t('ui.lockedName')) : name,
-  )
+  const files = link.files.map((listed, at) => {
+    const id = link.file_ids[at] ?? 0
+    return { id, name: isPlaceholder(listed) ? (rowNames.get(id) ?? null) : listed }
+  })
+  const names = files.map(({ name }) => name ?? t('ui.lockedName'))
   const foldedNames = names.slice(maxNamed)
+  const named = (from: number, to?: number) =>
+    // The last file goes with its link.
+    onRemove === null || link.file_count < 2 ? (
+      <FileNames names={names.slice(from, to)} />
+    ) : (
+      files.slice(from, to).map(({ id, name }) => (
+        <Removable key={id} heading={heading}>
+          <FileName name={name ?? t('ui.lockedName')} whole />
+          {name !== null && (
+            <IconButton
+              size="small"
+              aria-label={t('share.removeFileOf', { name: shownText(name) })}
+              title={t('share.removeFile')}
+              onClick={() => onRemove({ id, name })}
+            >
+              <CloseIcon fontSize="inherit" />
+            </IconButton>
+          )}
+        </Removable>
+      ))
+    )
   return (
     <Files>
-      <FileNames names={names.slice(0, maxNamed)} />
+      {named(0, maxNamed)}
       {link.file_count > names.length && (
         <div>
           <Muted>{t('ui.more', { count: link.file_count - names.length })}</Muted>
@@ -31,13 +64,27 @@ export function LinkedFiles({
         <details>
           <summary>{t('ui.more', { count: foldedNames.length })}</summary>
           <ScrollArea tabIndex={0} role="group" aria-label={t('share.moreFilesLabel')}>
-            <FileNames names={foldedNames} />
+            {named(maxNamed)}
           </ScrollArea>
         </details>
       )}
     </Files>
   )
 }
+
+/** Hands the focus over when the file is gone. */
+function Removable({ heading, children }: { heading: string | undefined; children: ReactNode }) {
+  const file = useRef<HTMLSpanElement>(null)
+  useFocusHandover(file, heading)
+  return <NameAndButton ref={file}>{children}</NameAndButton>
+}
+
+const NameAndButton = styled('span')(({ theme: { vars, spacing } }) => ({
+  display: 'inline-flex',
+  alignItems: 'center',
+  marginRight: spacing(1.5),
+  '& > .MuiIconButton-root': { padding: spacing(0.5), color: vars.palette.text.secondary },
+}))
 
 const Files = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.small,

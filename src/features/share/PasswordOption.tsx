@@ -16,22 +16,8 @@ import type { LinkOptionProps } from './linkFormFields.ts'
 
 export function PasswordOption({ form, rules, disabled }: LinkOptionProps) {
   const required = rules.require_link_password
-  const { control, getValues, setValue, clearErrors } = form
+  const { control } = form
   const isNamed = useWatch({ control, name: 'isNamed' })
-  const fillIn = useCallback(
-    (password: string) => {
-      setValue('password', password)
-      setValue('confirmation', password)
-      clearErrors(['password', 'confirmation'])
-    },
-    [setValue, clearErrors],
-  )
-  useEffect(() => {
-    generateLinkPassword()
-      // Keep a value that was typed in the meantime.
-      .then((password) => getValues('password') === '' && fillIn(password))
-      .catch(notifyError)
-  }, [getValues, fillIn])
 
   return (
     <FormCheckbox
@@ -48,31 +34,56 @@ export function PasswordOption({ form, rules, disabled }: LinkOptionProps) {
       }
     >
       <Stack spacing={1.5}>
-        <FormPassword
-          control={control}
-          name="password"
-          label={t('share.password')}
-          autoComplete="off"
-          initiallyVisible
-          readOnly={disabled}
-          deps={['confirmation']}
-          actions={
-            <PasswordFieldButtons
-              password={() => getValues('password')}
-              disabled={disabled}
-              onGenerateAnother={() => void generateLinkPassword().then(fillIn).catch(notifyError)}
-            />
-          }
-        />
-        <FormPassword
-          control={control}
-          name="confirmation"
-          label={t('share.confirmPassword')}
-          autoComplete="off"
-          readOnly={disabled}
-        />
+        <PasswordFields form={form} disabled={disabled} />
       </Stack>
     </FormCheckbox>
+  )
+}
+
+/** A generated password, which may be replaced. */
+export function PasswordFields({ form, disabled }: Omit<LinkOptionProps, 'rules'>) {
+  const { control, getValues, setValue, clearErrors } = form
+  const fillIn = useCallback(
+    (password: string) => {
+      setValue('password', password)
+      setValue('confirmation', password)
+      clearErrors(['password', 'confirmation'])
+    },
+    [setValue, clearErrors],
+  )
+  useEffect(() => {
+    generateLinkPassword()
+      // Keep a value that was typed in the meantime.
+      .then((password) => getValues('password') === '' && fillIn(password))
+      .catch(notifyError)
+  }, [getValues, fillIn])
+
+  return (
+    <>
+      <FormPassword
+        control={control}
+        name="password"
+        label={t('share.password')}
+        autoComplete="off"
+        initiallyVisible
+        readOnly={disabled}
+        deps={['confirmation']}
+        actions={
+          <PasswordFieldButtons
+            password={() => getValues('password')}
+            disabled={disabled}
+            onGenerateAnother={() => void generateLinkPassword().then(fillIn).catch(notifyError)}
+          />
+        }
+      />
+      <FormPassword
+        control={control}
+        name="confirmation"
+        label={t('share.confirmPassword')}
+        autoComplete="off"
+        readOnly={disabled}
+      />
+    </>
   )
 }
 

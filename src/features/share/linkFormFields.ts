@@ -63,6 +63,12 @@ export function initialLinkFields(now: Date, rules = noRules): LinkFields {
   }
 }
 
+/** Without the parts that a form which changes a link leaves as they are. */
+export const unchangedLinkFields = (now = new Date(), rules = noRules): LinkFields => ({
+  ...initialLinkFields(now, rules),
+  ...{ hasPassword: false, isNamed: false, expires: false, uses: 'unlimited' },
+})
+
 /** Lifetimes to choose from, in days; the operator's limit in place of those beyond it. */
 const offeredDays = [1, 3, 7, 30]
 

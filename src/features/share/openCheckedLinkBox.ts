@@ -14,6 +14,7 @@ import {
   readLinkFiles,
 } from '../../../core/crypto/index.ts'
 import type { KeyCommitment, UnopenedKey } from '../../../core/keys/keysWorker.ts'
+import type { OpenedLink } from '../../../core/keys/resealLink.ts'
 import { nameText } from '../../../i18n/format.ts'
 import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
 
@@ -23,8 +24,7 @@ interface ClaimedLink {
   sealed: CallResponse<typeof getSealedLink>
 }
 
-interface CheckedLinkBox {
-  box: LinkBox
+interface CheckedLinkBox extends OpenedLink {
   /** Doubts that cannot be resolved, which the person must confirm before copying. */
   doubts: readonly LinkProblem[]
 }
@@ -42,7 +42,7 @@ export async function openCheckedLinkBox(
 ): Promise<CheckedLinkBox> {
   const { sealed_link, file_commitments } = sealed
   if (sealed_link === null || file_commitments === null) throw new LinkRefusedError({ text: 'share.noBox' })
-  const { box, generation } = await openBox(sealed_link, secrets)
+  const { box, owner } = await openBox(sealed_link, secrets)
   const original = await readCommitments(file_commitments)
   const refused = (problem: LinkProblem) => {
     box.linkMaster.fill(0)
@@ -55,8 +55,9 @@ export async function openCheckedLinkBox(
   if (filesMismatch !== null) throw refused(filesMismatch)
   const doubts = doubtsOf(link, original, opened)
   return {
-    box,
-    doubts: generation === secrets[0]?.generation ? doubts : [{ text: 'share.doubtGeneration' }, ...doubts],
+    ...{ box, owner, sealed_link, file_commitments },
+    doubts:
+      owner.generation === secrets[0]?.generation ? doubts : [{ text: 'share.doubtGeneration' }, ...doubts],
   }
 }
 
@@ -64,14 +65,14 @@ export async function openCheckedLinkBox(
 async function openBox(
   sealedLink: string,
   secrets: readonly OwnerSecret[],
-): Promise<{ box: LinkBox; generation: number }> {
+): Promise<Pick<OpenedLink, 'box' | 'owner'>> {
   const isShared = secrets[0]?.generation !== 0
   try {
     const generation = linkBoxGeneration(sealedLink)
     if (!isShared && generation !== 0) throw new LinkRefusedError({ text: 'share.boxAltered' })
     for (const secret of secrets.filter((candidate) => candidate.generation === generation)) {
       const box = await openLinkBox(secret, sealedLink).catch(nullIfWrongKey)
-      if (box) return { box, generation }
+      if (box) return { box, owner: secret }
     }
   } catch (error) {
     throw isCryptoError(error) ? new LinkRefusedError({ text: 'share.boxAltered' }) : error

@@ -1,22 +1,26 @@
 import { useRef } from 'react'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { callApi, type CallOptions } from '../../api/client.ts'
-import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../../core/faults/faultKinds.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { linkProblemText, LinkRefusedError } from './linkProblem.ts'
 import { reloadLink } from './reloadLink.ts'
 
 export type LinkChanges = CallOptions<'updateDownloadLink'>['body']
 
 /** Says why a link was not changed. */
-export const notChangedText = (fault: Fault): string =>
-  t('share.notChanged', {
+export function notChangedText(error: unknown): string {
+  if (error instanceof LinkRefusedError)
+    return t('share.notChanged', { reason: linkProblemText(error.problem) })
+  const fault = faultOf(error)
+  return t('share.notChanged', {
     // What an earlier server does not know of a link, it refuses.
     reason: fault.code === 'unknownField' ? t('share.newerServerNeeded') : faultText(fault),
   })
+}
 
 /**
  * Returns a function that changes a link, and says whether it was changed. It ignores presses until then: a button that
@@ -33,8 +37,7 @@ export function useLinkChange(link: Pick<DownloadLink, 'link_token'>) {
       await callApi('updateDownloadLink', { params: { id: link.link_token }, body })
       notify('success', success)
     } catch (caught) {
-      const fault = faultOf(caught)
-      if (!isSessionEnd(fault)) notify('error', notChangedText(fault))
+      if (!isSessionEnd(faultOf(caught))) notify('error', notChangedText(caught))
     }
     void dispatch(reloadLink(link))
     busy.current = false

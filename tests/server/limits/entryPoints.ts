@@ -798,11 +798,16 @@ export const entryPointGroups = {
         ...pageSizeCells({ namesPerPage }, 'server/longLists.test.ts: links are read one after the other'),
         ...streamedResponseCells,
       },
-      'PUT /api/download/links/:id': accountRowCells(
-        { maxLinkedPeople, maxPeopleByOthers },
-        'name so many people and no more',
-        'named people in all links of one person, when the list grows; those beyond which nobody else adds any',
-      ),
+      'PUT /api/download/links/:id': {
+        body: limit({ maxLinkRequestBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+        ...largeBodyCells,
+        ...accountRowCells(
+          { maxLinkedPeople, maxPeopleByOthers },
+          'name so many people and no more',
+          'named people in all links of one person, when the list grows; those beyond which nobody else adds any',
+        ),
+        ...passwordHashingCells,
+      },
       'DELETE /api/download/links/:id': {},
       'GET /api/download/links/:id/sealed': {},
       'GET /api/space': {},

@@ -174,6 +174,8 @@ async function callDownloadRoutes(
   await owner.get(`/api/download/links/${link_token}/details`)
   await owner.get(`/api/download/links/${link_token}/sealed`)
   await owner.put(`/api/download/links/${link_token}`, { max_downloads: 5, title: 'Plans' })
+  const resealed = { replaces: 'AAAA', sealed_link: 'AAAA' }
+  await owner.put(`/api/download/links/${link_token}`, { resealed })
   const visitor = server.newBrowser()
   const link = `/api/download/${link_token}`
   await visitor.get(`${link}/status`)

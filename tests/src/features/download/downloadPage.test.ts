@@ -101,6 +101,12 @@ describe('the page of a link', () => {
   })
 })
 
+it('says that the sender changed the link once a file is no longer in it, and not for another failure', () => {
+  const endedWith = (code: 'fileNotFound' | 'incomplete') =>
+    reducer(readyState, rowsEndedWith([[1, { type: 'failed', fault: fault(code) }]]))
+  expect([endedWith('fileNotFound').isChanged, endedWith('incomplete').isChanged]).toEqual([true, false])
+})
+
 it.each(['downloadLinkExpired', 'linkInvalid'] as const)(
   'says once that a link has ended while its page was open: %s',
   (code) => {

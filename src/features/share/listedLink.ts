@@ -1,17 +1,19 @@
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { callApi } from '../../api/client.ts'
 import { type DecryptionKey, masterFragment } from '../../../core/crypto/index.ts'
+import { type LinkReseal, resealLink } from '../../../core/keys/resealLink.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
-import type { AppThunk } from '../../store/store.ts'
+import type { AppDispatch, AppThunk } from '../../store/store.ts'
 import { folderDecryptionKeys, folderOwnerSecrets } from '../../trust/folderSecrets.ts'
 import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
 import { downloadLinkUrl } from './downloadLinkUrl.ts'
 import { openCheckedLinkBox } from './openCheckedLinkBox.ts'
 import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
+import type { LinkChanges } from './useLinkChange.ts'
 
-interface PrepareOptions {
+interface OpenOptions {
   folder: FolderKeyFields
-  key: UnlockedKey | null
+  key: UnlockedKey
   signal: AbortSignal
   /** Called with the number of files checked so far. */
   onProgress: (done: number) => void
@@ -32,24 +34,47 @@ export interface AddressToCopy {
  */
 export function prepareAddressToCopy(
   listed: DownloadLink,
-  { folder, key, ...options }: PrepareOptions,
+  { key, ...options }: Omit<OpenOptions, 'key'> & { key: UnlockedKey | null },
 ): AppThunk<Promise<AddressToCopy>> {
   return async (dispatch) => {
+    const { link_token, has_password } = listed
     if (key === null) {
-      if (!listed.has_password) throw new LinkRefusedError({ text: 'share.notUnlocked' })
-      return { address: downloadLinkUrl(listed.link_token), doubts: [] }
+      if (!has_password) throw new LinkRefusedError({ text: 'share.notUnlocked' })
+      return { address: downloadLinkUrl(link_token), doubts: [] }
     }
+    const { box, doubts } = await dispatch(openListedLink(listed, { key, ...options }))
+    const fragment = has_password ? null : masterFragment(box.linkMaster)
+    box.linkMaster.fill(0)
+    return { address: downloadLinkUrl(link_token, fragment), doubts }
+  }
+}
+
+/** Seals a listed link anew. Doubts stay for whoever copies it. @throws as `prepareAddressToCopy` */
+export function resealListedLink(
+  listed: DownloadLink,
+  reseal: LinkReseal,
+  options: OpenOptions,
+): AppThunk<Promise<LinkChanges>> {
+  return async (dispatch) => {
+    const opened = await dispatch(openListedLink(listed, options))
+    try {
+      return { resealed: await resealLink(opened, reseal) }
+    } finally {
+      opened.box.linkMaster.fill(0)
+    }
+  }
+}
+
+/** Opens the box of a listed link, and compares the link with it. */
+function openListedLink(listed: DownloadLink, { folder, key, ...options }: OpenOptions) {
+  return async (dispatch: AppDispatch) => {
     const secrets = await dispatch(folderOwnerSecrets(folder, key))
     const { signal } = options
     const link = await withAllFiles(listed, signal)
     const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, signal })
-    const checked = await openCheckedLinkBox({ link, sealed }, secrets, async () =>
+    return openCheckedLinkBox({ link, sealed }, secrets, async () =>
       keyCommitments(link, await dispatch(folderDecryptionKeys(folder, key)), options),
     )
-    const { linkMaster } = checked.box
-    const fragment = link.has_password ? null : masterFragment(linkMaster)
-    linkMaster.fill(0)
-    return { address: downloadLinkUrl(link.link_token, fragment), doubts: checked.doubts }
   }
 }
 
@@ -70,7 +95,7 @@ async function withAllFiles(listed: DownloadLink, signal: AbortSignal): Promise<
 async function keyCommitments(
   { file_ids }: DownloadLink,
   decryptionKeys: DecryptionKey[],
-  { signal, onProgress }: Pick<PrepareOptions, 'signal' | 'onProgress'>,
+  { signal, onProgress }: Pick<OpenOptions, 'signal' | 'onProgress'>,
 ) {
   const { fetchKeyCommitments, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
   return withKeysWorkers((ports) =>
