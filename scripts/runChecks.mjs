@@ -128,7 +128,7 @@ function playwrightResult({ stats, suites, errors }) {
 
 /** What was on the page when a test failed: the accessibility tree in the file that Playwright writes for it. */
 function pageSnapshot(result) {
-  const path = result?.attachments.find(({ name }) => name === 'error-context')?.path
+  const path = result?.attachments?.find(({ name }) => name === 'error-context')?.path
   if (path === undefined) return ''
   const [, snapshot = ''] = readFileSync(path, 'utf8').split('```yaml')
   return snapshot.split('```')[0]

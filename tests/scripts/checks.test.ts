@@ -76,6 +76,9 @@ const vitestReport = {
   ],
 }
 
+/** Stands for the path of the file that Playwright writes for a failed test. */
+const errorContextPath = 'error-context.md'
+
 const playwrightReport = {
   stats: { expected: 1, flaky: 0, unexpected: 1, skipped: 0 },
   errors: [],
@@ -88,7 +91,16 @@ const playwrightReport = {
             { ok: true, file: 'c.e2e.ts', line: 3, title: 'opens', tests: [] },
             {
               ...{ ok: false, file: 'c.e2e.ts', line: 9, title: 'closes' },
-              tests: [{ results: [{ error: { message: 'not visible' } }] }],
+              tests: [
+                {
+                  results: [
+                    {
+                      error: { message: 'not visible' },
+                      attachments: [{ name: 'error-context', path: errorContextPath }],
+                    },
+                  ],
+                },
+              ],
             },
           ],
         },
@@ -103,10 +115,13 @@ it.each([
     vitestReport,
     ['a: tests/a.test.ts > subtracts\nexpected 1 to be 2', 'a: tests/b.test.ts\ncannot be loaded'],
   ],
-  ['playwright', playwrightReport, ['a: c.e2e.ts:9 > closes\nnot visible']],
+  ['playwright', playwrightReport, ['a: c.e2e.ts:9 > closes\nnot visible\n- main: Folders']],
 ])('names after everything else what failed in a report of %s', async (counts, report, failures) => {
   const written = `process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? process.argv.at(-1).split('=')[1]`
-  const code = `require('fs').writeFileSync(${written}, '${JSON.stringify(report)}'); process.exit(1)`
+  const errorContext = join(await scratchFolder(), errorContextPath)
+  writeFileSync(errorContext, '# Error details\n\n```yaml\n- main: Folders\n```\n')
+  const json = JSON.stringify(report).replace(errorContextPath, errorContext)
+  const code = `require('fs').writeFileSync(${written}, '${json}'); process.exit(1)`
   const { printed, last } = await run([
     { name: 'a', code, counts },
     { name: 'b', code: passes },
