@@ -24,11 +24,10 @@ export function startProgram(line: readonly string[], env: Record<string, string
   child.stdout.on('data', (bytes: Buffer) => out.push(bytes))
   child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString('utf8')))
   // Of a test that timed out nothing else says how far the program came.
-  onTestFailed(() => {
+  onTestFailed(({ task }) => {
     const state = child.exitCode ?? child.signalCode ?? 'running'
-    console.error(
-      `sealpost ${line[0]}: ${state}, ${Buffer.concat(out).length} bytes on standard output\n${err}`,
-    )
+    const told = `sealpost ${line[0]}: ${state}, ${Buffer.concat(out).length} bytes on standard output\n${err}`
+    for (const error of task.result?.errors ?? []) error.message += `\n${told}`
   })
   const exitCode = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string | null)
   return { process: child, exitCode, stderrText: () => err, stdoutBytes: () => Buffer.concat(out) }
