@@ -38,6 +38,7 @@ test(
     await deleteCookies(page.context(), (name) => name.includes('download_'))
     await expect(recipient.row('large.bin')).toContainText('Waiting for the password')
     await expect(page.getByRole('heading', { name: 'This download is password protected.' })).toBeVisible()
+    await expect(page.getByText('The server asks for the password of this link once more.')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
     await expectAccessible(page)
     downloadProxy.stopSpoiling()

@@ -220,6 +220,22 @@ test('a file is removed from a download link, and its password changed, under th
   await change.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The password of the link was changed.')).toBeVisible()
 
+  // On a page that the old password has opened, before anything is entered, and also the second time.
+  const plan = recipient.row('plan.txt')
+  const gate = recipient.page.locator('form')
+  const askForPlan = async () => {
+    await plan.getByRole('button', { name: /^Download / }).click()
+    await expect(gate).toContainText('The sender changed the password of this link.')
+  }
+  await askForPlan()
+  await expectAccessible(recipient.page)
+  await plan.getByRole('button', { name: 'Cancel' }).click()
+  await expect(gate).toBeHidden()
+  await askForPlan()
+  await gate.getByRole('textbox', { name: 'Password' }).fill(password)
+  await gate.getByRole('button', { name: 'Continue download' }).click()
+  await expect(plan).toContainText('Verified: content and name')
+
   await early.unlock('TischSonne26417')
   await expect(early.page.getByText('Incorrect password provided.', { exact: true })).toBeVisible()
   await expect(changed(early)).toBeVisible()

@@ -2875,6 +2875,8 @@ export const de: Catalogue = {
     codeSent: 'Wenn dieser Download für diese Adresse ist, ist ein Bestätigungscode auf dem Weg zu ihr.',
     passwordAgain:
       'Der Server fragt noch einmal nach dem Passwort dieses Links. Der Download geht weiter, sobald es eingegeben ist.',
+    passwordChanged:
+      'Der Absender hat das Passwort dieses Links geändert. Der Download geht weiter, sobald das neue eingegeben ist.',
     password: 'Passwort',
     unlocking: 'Wird entsperrt …',
     unlock: 'Dateien entsperren',

@@ -2803,6 +2803,8 @@ export const en = {
     codeSent: 'If this download is for that address, a verification code is on its way to it.',
     passwordAgain:
       'The server asks for the password of this link once more. The download goes on as soon as it is given.',
+    passwordChanged:
+      'The sender changed the password of this link. The download goes on as soon as the new one is given.',
     password: 'Password',
     unlocking: 'Unlocking...',
     unlock: 'Unlock Files',

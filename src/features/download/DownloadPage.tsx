@@ -29,6 +29,7 @@ import { SharedFiles } from './SharedFiles.tsx'
 
 /* Loaded on demand, since few visitors need these parts. */
 const PasswordStep = lazyExport(() => import('./PasswordStep.tsx'), 'PasswordStep')
+const PasswordAgain = lazyExport(() => import('./PasswordStep.tsx'), 'PasswordAgain')
 const NamedPeopleGate = lazyExport(() => import('./NamedPeopleGate.tsx'), 'NamedPeopleGate')
 const LinkUsesNote = lazyExport(() => import('./LinkUsesNote.tsx'), 'LinkUsesNote')
 const MissingKeys = lazyExport(() => import('./MissingKeys.tsx'), 'MissingKeys')
@@ -153,7 +154,7 @@ function StepContent() {
           )}
           <Suspense>{page.uses && <LinkUsesNote uses={page.uses} />}</Suspense>
           <CapacityNote files={page.rows.length} bytes={totalSize(page.rows)} />
-          <Suspense>{needsPassword && <PasswordStep isAgain />}</Suspense>
+          <Suspense>{needsPassword && <PasswordAgain />}</Suspense>
           <SharedFiles />
         </Stack>
       )

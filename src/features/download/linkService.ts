@@ -9,6 +9,8 @@ export class LinkService {
   status: LinkStatus | undefined
   keys: LinkFragment | null = null
   keysFault: Fault | null = null
+  /** The parameters of the password that was accepted last; null before, and without a password. */
+  acceptedKdf: LinkStatus['password_kdf'] = null
   /** The password that was right, and the response to it; kept until the link is open. */
   unlocked: UnlockedLink | undefined
   files: ReadonlyMap<number, OpenedSharedFile | UnopenedSharedFile> = new Map()
@@ -20,6 +22,7 @@ export class LinkService {
     this.status = undefined
     this.keys = null
     this.keysFault = null
+    this.acceptedKdf = null
     this.unlocked = undefined
     this.files = new Map()
   }

@@ -15,7 +15,7 @@ import type { AppDispatch, AppThunk } from '../../store/store.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { getLanguage } from '../../../i18n/language.ts'
 import { splitPastedLink } from '../../../core/keys/downloadLink.ts'
-import { linkContents, readLinkKeys } from '../../../core/keys/linkContents.ts'
+import { linkContents, type LinkStatus, readLinkKeys } from '../../../core/keys/linkContents.ts'
 import {
   countMissingFiles,
   type OpenedSharedFile,
@@ -119,6 +119,28 @@ export function driveLink(input: LinkInput, entered = ''): AppThunk<Promise<void
   }
 }
 
+/** Asks the server whether the sender has changed the password since it was accepted here. False without an answer. */
+export function isPasswordChanged(): AppThunk<Promise<boolean>> {
+  return async (_, getState, services) => {
+    const service = services.of(LinkService)
+    const { signal, acceptedKdf } = service
+    const { linkToken } = selectDownloadPage(getState())
+    try {
+      const status = await callApi('getDownloadStatus', { params: { link_token: linkToken }, signal })
+      if (signal.aborted) return false
+      service.status = status
+      return isOtherPassword(status.password_kdf, acceptedKdf)
+    } catch {
+      return false
+    }
+  }
+}
+
+type LinkKdf = LinkStatus['password_kdf']
+
+/** True if the sender has changed the password: each is derived from a salt of its own. */
+const isOtherPassword = (now: LinkKdf, before: LinkKdf): boolean => now?.salt !== before?.salt
+
 /** The calls of the page. @param entered what the person was asked for last */
 function callsOf(
   dispatch: AppDispatch,
@@ -134,6 +156,12 @@ function callsOf(
     const response = await callApi('verifyDownloadPassword', { ...input, body })
     service.unlocked = { password, response }
     return { gates: { requires_password: false, requires_email: response.requires_email } }
+  }
+  const sendEntered = async () => {
+    const { password_kdf } = assertDefined(service.status)
+    const answer = await sendPassword(await stretchLinkPassword(entered, password_kdf))
+    service.acceptedKdf = password_kdf
+    return answer
   }
   const requestCode = async (address: string) => {
     await callApi('requestDownloadCode', { ...input, body: { email: address, language: getLanguage() } })
@@ -153,15 +181,14 @@ function callsOf(
     password: async () => {
       const { password_kdf } = assertDefined(service.status)
       try {
-        return await sendPassword(await stretchLinkPassword(entered, password_kdf))
+        return await sendEntered()
       } catch (error) {
         if (faultOf(error).code !== 'badPassword') throw error
         const status = await callApi('getDownloadStatus', input)
-        if (status.password_kdf?.salt === password_kdf?.salt) throw error
-        // The sender has changed the password: it is derived from another salt.
+        if (!isOtherPassword(status.password_kdf, password_kdf)) throw error
         service.status = status
         dispatch(linkChanged())
-        return sendPassword(await stretchLinkPassword(entered, status.password_kdf))
+        return sendEntered()
       }
     },
     'password-again': () => sendPassword(assertDefined(unlocked).password),
