@@ -51,6 +51,8 @@ export const addresses = {
   createFolder: { method: 'POST', path: '/folders/' },
   updateFolder: { method: 'PUT', path: '/folders/:id' },
   deleteFolder: { method: 'DELETE', path: '/folders/:id' },
+  listTrashedFolders: { method: 'GET', path: '/folders/trash' },
+  restoreFolder: { method: 'POST', path: '/folders/:id/restore' },
   getRoster: { method: 'GET', path: '/folders/:id/roster' },
   changeRoster: { method: 'POST', path: '/folders/:id/roster' },
   announceLeaving: { method: 'PUT', path: '/folders/:id/leaving' },
@@ -71,6 +73,8 @@ export const addresses = {
   downloadFile: { method: 'GET', path: '/folders/download/:id' },
   downloadFilesTogether: { method: 'GET', path: '/folders/files/content' },
   deleteFiles: { method: 'POST', path: '/folders/files/delete' },
+  listTrashedFiles: { method: 'GET', path: '/folders/:id/trash' },
+  restoreFiles: { method: 'POST', path: '/folders/files/restore' },
 
   createDownloadLink: { method: 'POST', path: '/download/links' },
   listDownloadLinks: { method: 'GET', path: '/download/links/folder/:id' },

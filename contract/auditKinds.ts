@@ -45,6 +45,7 @@ export const auditGroups = {
     'folder-made',
     'folder-changed',
     'folder-deleted',
+    'folder-restored',
     'upload-link-replaced',
     'mails-on',
     'mails-off',
@@ -54,7 +55,7 @@ export const auditGroups = {
   ],
   people: ['member-added', 'member-removed', 'role-changed', 'leaving', 'staying'],
   uploads: ['upload', 'upload-password-failed', 'upload-code-failed', 'unfinished-upload-ended'],
-  files: ['files-deleted', 'files-copied', 'names-hidden'],
+  files: ['files-deleted', 'files-restored', 'files-copied', 'names-hidden'],
   downloads: ['download', 'link-download', 'link-opened', 'link-password-failed', 'link-code-failed'],
   links: ['link-made', 'link-changed', 'link-deleted', 'link-copied'],
 } as const

@@ -277,7 +277,19 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
     description: 'What is absent stays as it is.',
     refusals: { ...ownerRefusals, 422: ['sharedTitle', ...rulesOfFolders], 503: ['busy'] },
   },
-  deleteFolder: { summary: 'Delete a folder with all its files', refusals: ownerRefusals },
+  deleteFolder: {
+    summary: 'Delete a folder with all its files',
+    description:
+      'It goes to the trash, if the server keeps one: the folder, its links and its upload link answer 404 until it is restored.',
+    refusals: ownerRefusals,
+  },
+  listTrashedFolders: { summary: 'List the folders that can be restored' },
+  restoreFolder: {
+    summary: 'Restore a folder from the trash',
+    description:
+      'With its files, people and links, except for links that have expired. A repeated call changes nothing.',
+    refusals: ownerRefusals,
+  },
   getRoster: {
     summary: 'Get the statements and keys of a folder of several people',
     description:
@@ -383,7 +395,18 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
   },
   deleteFiles: {
     summary: 'Delete files',
-    description: 'Responds with those that it could not delete, and why.',
+    description:
+      'They go to the trash, if the server keeps one; links without other files answer 404 until they are restored. Responds with those that it could not delete, and why.',
+  },
+  listTrashedFiles: {
+    summary: 'List the files of a folder that can be restored',
+    description: 'Names may be placeholders; `getFileKeys` has their manifests, as of all files.',
+    refusals: { ...ownerRefusals, ...streamRefusals },
+  },
+  restoreFiles: {
+    summary: 'Restore files from the trash',
+    description:
+      'They come back into their folders and links. One whose name is taken by now gets a number; those that are not in the trash stay as they are. Responds with those that it could not restore, and why.',
   },
 
   createDownloadLink: {

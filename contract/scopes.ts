@@ -71,6 +71,8 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   createFolder: ['folders:write'],
   updateFolder: ['folders:write'],
   deleteFolder: ['folders:write', 'files:delete'],
+  listTrashedFolders: ['files:read'],
+  restoreFolder: ['folders:write', 'files:delete'],
   getRoster: ['key:read'],
   changeRoster: 'session',
   announceLeaving: 'session',
@@ -91,6 +93,8 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   downloadFile: ['files:read'],
   downloadFilesTogether: ['files:read'],
   deleteFiles: ['files:delete'],
+  listTrashedFiles: ['files:read'],
+  restoreFiles: ['files:delete'],
 
   createDownloadLink: ['links:write', 'files:read'],
   listDownloadLinks: ['files:read'],

@@ -16,6 +16,8 @@ import {
   unstageBlob,
 } from './db/files/blobLifecycle.ts'
 import { type ClockDep, isoBefore } from './util/isoTime.ts'
+import { closeTrashedFolders } from './db/folders/trashedFolders.ts'
+import { eraseSomeTrashedFiles } from './db/files/trashedFiles.ts'
 import { nextClosedFolder, removeSomeRowsOfFolder } from './db/folders/closedFolders.ts'
 import type { Database, DbDep } from './db/database.ts'
 import { endExpiredLinks, removeSomeEndedLinks } from './db/links/endedLinks.ts'
@@ -38,6 +40,7 @@ import {
 } from './db/uploads/uploads.ts'
 import { transact } from './db/transact.ts'
 import type { AssetStore } from './assets/assetStore.ts'
+import { trashStart } from './trash.ts'
 import { inParallel } from './util/parallel.ts'
 import type { MailerDep } from './mail/mailer.ts'
 import type { MetersDep } from './metrics/meters.ts'
@@ -82,7 +85,7 @@ export interface Housekeeping {
   discardStagedBytes(key: string): Promise<void>
   /**
    * Removes rows of deleted folders and everything that has expired: staged keys that were not renewed after
-   * `renewedBefore` (default: ten minutes ago), unfinished uploads, `expiredRows`, leftovers in the store, written
+   * `renewedBefore` (default: ten minutes ago), unfinished uploads, the trash, `expiredRows`, leftovers in the store, written
    * mails, and copies of the database. Logs what it removed and truncates the database's log.
    */
   sweep(renewedBefore?: Date): Promise<void>
@@ -105,6 +108,7 @@ export function createHousekeeping({
   meters,
   audit,
   auditDays,
+  trashDays,
   log,
   now,
 }: DbDep &
@@ -113,7 +117,7 @@ export function createHousekeeping({
   MetersDep &
   AuditDep &
   ClockDep &
-  Pick<RouteSettings, 'auditDays'> & {
+  Pick<RouteSettings, 'auditDays' | 'trashDays'> & {
     database: Omit<Database, 'db' | 'counters'>
     assets: AssetStore
     log: FastifyBaseLogger
@@ -327,6 +331,9 @@ export function createHousekeeping({
       const remove = (trx: Db) => removeExpiredRows(trx, expired)
       removed[kind] = await (expired.key ? removeInSteps(remove) : transact(db, remove))
     }
+    const trashedBefore = trashStart({ now: () => time, trashDays })
+    removed.trashedFiles = await removeInSteps((trx) => eraseSomeTrashedFiles(trx, trashedBefore, endedAt))
+    removed.trashedFolders = await closeTrashedFolders(db, trashedBefore)
     const linksBefore = isoBefore(time, expiredLinkLifetimeSeconds)
     removed.downloadLinks = await removeInSteps((trx) => endExpiredLinks(trx, linksBefore, endedAt))
     const failures: unknown[] = []

@@ -153,6 +153,7 @@ export async function openServices(
         maxCheckedDatabaseBytes,
       ),
     auditDays: config.auditDays,
+    trashDays: config.trashDays,
     stallMs,
   }
 }

@@ -64,6 +64,13 @@ export const folder = z.object({
     .describe(
       'Sealed bytes of its files, and of unfinished uploads what was sent; names and paths (five times), manifests and answers, and 2 KiB a file: what counts towards a quota.',
     ),
+  trash: z
+    .object({
+      days: z.number().describe('How long deleted files and folders can be restored.'),
+      files: z.number().describe('How many of its files are in the trash.'),
+    })
+    .optional()
+    .describe('Absent for members, and where the server erases at once what is deleted.'),
   several: z
     .object({
       folder: z.string().describe('Its own id, base64url of 16 bytes: what its statements name.'),
@@ -170,7 +177,23 @@ export const updateFolder = defineCall('updateFolder', {
   body: folderUpdatePayload,
   response: folder,
 })
-export const deleteFolder = defineCall('deleteFolder', { params: idParams })
+
+const deletionQuery = z.object({
+  now: z.literal('1').optional().describe('`1`: erases at once, also what is in the trash.'),
+})
+/** Times of what is in the trash. */
+const trashTimes = {
+  deleted_at: isoTime,
+  erased_at: isoTime.describe('From then on it cannot be restored.'),
+}
+
+export const deleteFolder = defineCall('deleteFolder', { params: idParams, query: deletionQuery })
+export const trashedFolder = folder
+  .pick({ id: true, title: true, file_count: true, total_size: true })
+  .extend(trashTimes)
+export type TrashedFolder = z.output<typeof trashedFolder>
+export const listTrashedFolders = defineCall('listTrashedFolders', { response: z.array(trashedFolder) })
+export const restoreFolder = defineCall('restoreFolder', { params: idParams, response: folder })
 
 export const fileRecord = z.object({
   id: z.number(),
@@ -316,7 +339,19 @@ export const hideNames = defineCall('hideNames', {
   }),
 })
 
+const fileErrors = z.object({ errors: z.array(z.object({ file_id: z.number(), error: z.string() })) })
 export const deleteFiles = defineCall('deleteFiles', {
+  query: deletionQuery,
   body: z.object({ file_ids: fileIds.max(maxFilesPerDeletion) }),
-  response: z.object({ errors: z.array(z.object({ file_id: z.number(), error: z.string() })) }),
+  response: fileErrors,
+})
+export const trashedFile = briefFileRecord.extend(trashTimes)
+export type TrashedFile = z.output<typeof trashedFile>
+export const listTrashedFiles = defineCall('listTrashedFiles', {
+  params: idParams,
+  response: z.array(trashedFile),
+})
+export const restoreFiles = defineCall('restoreFiles', {
+  body: z.object({ file_ids: fileIds.max(maxFilesPerDeletion) }),
+  response: fileErrors,
 })

@@ -15,6 +15,10 @@ export const getOwnSpace = defineCall('getOwnSpace', {
   response: z.object({
     bytes: z.number(),
     quota_bytes: z.number().nullable().describe('Null: no limit.'),
+    trashed_folders: z
+      .number()
+      .optional()
+      .describe('How many folders the caller can restore; absent for none.'),
   }),
 })
 

@@ -2509,6 +2509,7 @@ export const de: Catalogue = {
     'folder-made': 'Ordner angelegt',
     'folder-changed': 'Ordner geändert: {changed}',
     'folder-deleted': 'Ordner gelöscht, mit {files, plural, one {# Datei} other {# Dateien}}',
+    'folder-restored': 'Ordner aus dem Papierkorb wiederhergestellt',
     'upload-link-replaced': 'Schlüssel und Upload-Link ersetzt',
     'mails-on': 'Eigene E-Mails eingeschaltet',
     'mails-off': 'Eigene E-Mails ausgeschaltet',
@@ -2526,6 +2527,7 @@ export const de: Catalogue = {
     'upload-code-failed': 'Upload-Link: falscher oder abgelaufener Code',
     'unfinished-upload-ended': 'Unfertiger Upload beendet',
     'files-deleted': '{files, plural, one {# Datei} other {# Dateien}} gelöscht',
+    'files-restored': '{files, plural, one {# Datei} other {# Dateien}} aus dem Papierkorb wiederhergestellt',
     'files-copied': '{files, plural, one {# Datei} other {# Dateien}} ({size}) in den Ordner kopiert',
     'names-hidden':
       '{files, plural, one {Name von # Datei} other {Namen von # Dateien}} vor dem Server verborgen',

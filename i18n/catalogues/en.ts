@@ -2448,6 +2448,7 @@ export const en = {
     'folder-made': 'Folder created',
     'folder-changed': 'Folder changed: {changed}',
     'folder-deleted': 'Folder deleted, with {files, plural, one {# file} other {# files}}',
+    'folder-restored': 'Folder restored from the trash',
     'upload-link-replaced': 'Key and upload link replaced',
     'mails-on': 'Own e-mails switched on',
     'mails-off': 'Own e-mails switched off',
@@ -2465,6 +2466,7 @@ export const en = {
     'upload-code-failed': 'Upload link: wrong or expired code',
     'unfinished-upload-ended': 'Unfinished upload ended',
     'files-deleted': '{files, plural, one {# file} other {# files}} deleted',
+    'files-restored': '{files, plural, one {# file} other {# files}} restored from the trash',
     'files-copied': '{files, plural, one {# file} other {# files}} ({size}) copied into the folder',
     'names-hidden':
       '{files, plural, one {Name of # file hidden} other {Names of # files hidden}} from the server',

@@ -127,6 +127,7 @@ const environmentSchema = z.object({
   MIN_FREE_BYTES: byteCount.default(GiB),
   MAX_FILE_BYTES: byteCount.refine((n) => n >= 1 && n <= maxPlainSize).default(usualMaxFileBytes),
   AUDIT_DAYS: wholeNumber(5).default(365),
+  TRASH_DAYS: wholeNumber(3).default(7),
   SCRUB_RATE: byteCount.default(32 * MiB).transform(undefinedIfZero),
   SHUTDOWN_GRACE_SECONDS: wholeNumber(4, 3600).default(8),
   SHUTDOWN_DRAIN_SECONDS: wholeNumber(3, 300).default(0),
@@ -260,6 +261,7 @@ const requirements: Record<keyof z.output<typeof environmentSchema>, string> = {
     `must be a number of bytes, such as 5120M or 20G, at most ${maxPlainSize / 1024 ** 4}T, and at most ` +
     `${Math.floor(maxBytesInParts / GiB)}G in an S3 store`,
   AUDIT_DAYS: 'must be a number of days; 0 records no history',
+  TRASH_DAYS: 'must be a number of days up to 999; 0 erases at once what is deleted',
   SCRUB_RATE:
     'must be the number of bytes of stored files that are read and verified per second, such as 32M; 0 disables this',
   SHUTDOWN_GRACE_SECONDS: 'must be a number of seconds from 0 to 3600',
@@ -316,6 +318,8 @@ export interface RouteSettings {
   maxFileBytes: number
   /** Retention of the audit trail, in days. 0 disables it. */
   auditDays: number
+  /** How long deleted files and folders can be restored, in days. 0: not at all. */
+  trashDays: number
   fixedRules: Partial<OperatorRules>
 }
 
@@ -432,6 +436,7 @@ export function readConfig(
     minFreeBytes: data.MIN_FREE_BYTES,
     maxFileBytes: data.MAX_FILE_BYTES,
     auditDays: data.AUDIT_DAYS,
+    trashDays: data.TRASH_DAYS,
     fixedRules: fixedRulesOf(data),
     scrubRate: data.SCRUB_RATE,
     shutdownGraceSeconds: data.SHUTDOWN_GRACE_SECONDS,

@@ -159,6 +159,7 @@ export interface File {
   sent_by: number | null;
   sha256: string;
   size: number;
+  trashed_at: string | null;
   upload_time: string;
   uploader_email: string | null;
 }
@@ -180,6 +181,7 @@ export interface Folder {
   require_email_verification: Generated<Flag>;
   sender_fields: string | null;
   title: string;
+  trashed_at: string | null;
 }
 
 export interface FolderGeneration {
@@ -414,6 +416,15 @@ export interface StoredHash {
   size: Generated<number>;
 }
 
+export interface TrashedMember {
+  folder_id: number;
+  mailed_at: string | null;
+  notify_by_email: Generated<Flag>;
+  role: Role;
+  since: string;
+  user_id: number;
+}
+
 export interface Upload {
   blob_key: string;
   confirmed_at: string | null;
@@ -528,6 +539,7 @@ export interface DB {
   staged: Staged;
   stated_checksum: StatedChecksum;
   stored_hash: StoredHash;
+  trashed_member: TrashedMember;
   upload: Upload;
   upload_code: UploadCode;
   used_link_token: UsedLinkToken;

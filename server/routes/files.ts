@@ -13,6 +13,9 @@ import {
   getFileKeys,
   listAnswers,
   listFiles,
+  listTrashedFiles,
+  restoreFiles,
+  trashedFile,
 } from '../../contract/schemas/folders.ts'
 import { encryptedKeyHeader } from '../../contract/headers.ts'
 import { maxAnswersListed } from '../../contract/limits.ts'
@@ -20,7 +23,8 @@ import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../util/isoTime.ts'
-import { requireMember } from '../db/folders/folderAccess.ts'
+import { requireMember, requireOwner, storedFiles } from '../db/folders/folderAccess.ts'
+import { trashFiles } from '../db/files/trashedFiles.ts'
 import { listBatchAnswers } from '../db/uploads/answers.ts'
 import { slicesOf } from '../db/slicesOf.ts'
 import { rowsPerRemoval } from '../db/removeSomeRows.ts'
@@ -31,6 +35,8 @@ import { transact } from '../db/transact.ts'
 import { filesPerPiece } from '../downloads/linkResponse.ts'
 import { RepeatedFiles } from '../downloads/repeatedFiles.ts'
 import { notFound } from '../http/errors.ts'
+import { trashStart, trashTimes } from '../trash.ts'
+import { restoreTrashedFiles } from '../uploads/restoreTrashedFiles.ts'
 import { currentUser } from '../plugins/sessions.ts'
 import { fingerprint } from '../security/publicKeys.ts'
 import { jsonArray, streamJson } from '../http/streamJson.ts'
@@ -38,30 +44,14 @@ import { paginateById, sendList } from '../http/sendList.ts'
 import { type SendCallbacks, sendSealedFile, sendConcatenatedFiles } from '../downloads/sealedFile.ts'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
-  const { audit, auditBuffer, db, downloadRecorder, housekeeping } = context
+  const { audit, auditBuffer, db, downloadRecorder, housekeeping, trashDays } = context
 
   registerCall(app, listFiles, { access: 'user', streams: true }, async (request, reply) => {
     const folderId = request.params.id
     await requireMember(db, folderId, currentUser(request).id)
     await downloadRecorder.flush()
-    const key = await recipientKeyOf(db, folderId)
-    const inForce = key === undefined ? null : fingerprint(key)
-    const withoutHash = (file: files.ListedFile): Omit<FileRecord, 'file_hash' | 'repeat_of'> => ({
-      id: file.id,
-      original_filename: file.original_filename,
-      stored_filename: [folderId, ...(file.directory === '.' ? [] : [file.directory]), file.listed_name].join(
-        '/',
-      ),
-      file_size: file.size,
-      upload_time: file.upload_time,
-      last_downloaded_admin: file.last_downloaded_admin,
-      uploader_email: file.uploader_email,
-      ...(file.sender !== null && { sent_by: file.sender }),
-      ...(file.sealed_to !== null && file.sealed_to !== inForce && { sealed_to: file.sealed_to }),
-      ...(file.copy_id !== null && { copied: true }),
-      ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
-    })
-    const pages = paginateById((after, limit) => files.listFiles(db, folderId, after, limit))
+    const withoutHash = await fileRecords(db, folderId)
+    const pages = paginateById((after, limit) => files.listFiles(db, folderId, { after, limit }))
     if (request.query.hashes === undefined)
       return sendList(reply, pages, (file) =>
         fileRecord.parse({ ...withoutHash(file), file_hash: file.sha256 }),
@@ -83,41 +73,101 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, getFileKeys, { access: 'user', streams: true }, async (request, reply) => {
     const ids = [...new Set(request.body.file_ids)]
     const { id: userId } = currentUser(request)
-    const byFile = await files.foldersOfFiles(db, ids, userId)
-    if (byFile.size !== ids.length) throw notFound(errorDetails.fileNotFound)
+    // Owners see the names of files in the trash.
+    const byFile = await files.foldersOfFiles(db, ids, userId, storedFiles)
+    const isListed = ({ role, trashedAt }: files.FolderOfFile) => trashedAt === null || role === 'owner'
+    if (byFile.size !== ids.length || ![...byFile.values()].every(isListed))
+      throw notFound(errorDetails.fileNotFound)
     const withHashes = request.query.hashes !== undefined
     return streamJson(reply, jsonArray(fileKeyPages(db, ids, userId, withHashes)))
   })
 
   registerCall(app, deleteFiles, { access: 'user' }, async (request) => {
-    const ids = [...new Set(request.body.file_ids)]
-    const errors: Awaited<ReturnType<typeof removeFiles>> = []
-    for (const someIds of slicesOf(ids, rowsPerRemoval)) {
-      errors.push(...(await transact(db, (trx) => removeFiles(trx, request, someIds))))
-      // SQLite does not yield to the event loop.
-      await yieldToLoop()
+    const erases = trashDays === 0 || request.query.now !== undefined
+    const errors = await changeFilesInSteps(request, {
+      kind: 'files-deleted',
+      isFound: ({ trashedAt }) => erases || trashedAt === null,
+      change: (trx, ids) => (erases ? files.deleteFiles : trashFiles)(trx, ids, isoNow(context)),
+    })
+    if (erases) {
+      housekeeping.removeEndedLinks()
+      housekeeping.collectGarbage()
     }
-    housekeeping.removeEndedLinks()
-    housekeeping.collectGarbage()
     return { errors }
   })
 
-  /** Removes the files that the caller may remove, and returns the reasons for the others. */
-  async function removeFiles(trx: Db, request: FastifyRequest, ids: readonly number[]) {
-    const byFile = await files.lockFoldersOfFiles(trx, ids, currentUser(request).id)
-    const errorOf = (id: number) =>
-      ({ owner: undefined, member: errorDetails.ownersOnly, stranger: errorDetails.fileNotFound })[
-        byFile.get(id)?.role ?? 'stranger'
-      ]
-    const owned = ids.filter((id) => errorOf(id) === undefined)
-    await files.deleteFiles(trx, owned, isoNow(context))
-    const byFolder = Map.groupBy(owned, (id) => assertDefined(byFile.get(id)).folderId)
-    for (const [folderId, { length }] of byFolder)
-      await audit.record(trx, callerActor(request), {
-        kind: 'files-deleted',
-        folderId,
-        details: { files: length },
-      })
+  registerCall(app, listTrashedFiles, { access: 'user', streams: true }, async (request, reply) => {
+    const folderId = request.params.id
+    await requireOwner(db, folderId, currentUser(request).id)
+    const record = await fileRecords(db, folderId)
+    const start = trashStart(context)
+    const pages = paginateById((after, limit) =>
+      files.listFiles(db, folderId, { after, limit, trashedAfter: start }),
+    )
+    const repeated = new RepeatedFiles()
+    return sendList(reply, pages, (file) =>
+      trashedFile.parse({
+        ...record(file),
+        ...repeated.addFile(file),
+        ...trashTimes(context, assertDefined(file.trashed_at ?? undefined)),
+      }),
+    )
+  })
+
+  registerCall(app, restoreFiles, { access: 'user' }, async (request) => {
+    const start = trashStart(context)
+    return {
+      errors: await changeFilesInSteps(request, {
+        kind: 'files-restored',
+        isFound: ({ trashedAt }) => trashedAt === null || trashedAt > start,
+        // The others are those of a repeated call.
+        isToChange: ({ trashedAt }) => trashedAt !== null,
+        change: restoreTrashedFiles,
+      }),
+    }
+  })
+
+  interface FilesChange {
+    kind: 'files-deleted' | 'files-restored'
+    isFound: (file: files.FolderOfFile) => boolean
+    isToChange?: (file: files.FolderOfFile) => boolean
+    /** Changes files of one folder, in a transaction that holds it. */
+    change: (trx: Db, ids: readonly number[], folderId: number) => Promise<void>
+  }
+
+  /** Changes files of a request that the caller owns, and returns the reasons for the others. */
+  async function changeFilesInSteps(
+    request: FastifyRequest & { body: { file_ids: number[] } },
+    change: FilesChange,
+  ) {
+    const errors: Awaited<ReturnType<typeof changeFiles>> = []
+    for (const ids of slicesOf([...new Set(request.body.file_ids)], rowsPerRemoval)) {
+      errors.push(...(await transact(db, (trx) => changeFiles(trx, request, ids, change))))
+      // SQLite does not yield to the event loop.
+      await yieldToLoop()
+    }
+    return errors
+  }
+
+  async function changeFiles(
+    trx: Db,
+    request: FastifyRequest,
+    ids: readonly number[],
+    { kind, isFound, isToChange = () => true, change }: FilesChange,
+  ) {
+    const byFile = await files.lockFoldersOfFiles(trx, ids, currentUser(request).id, storedFiles)
+    const errorOf = (id: number) => {
+      const file = byFile.get(id)
+      if (file === undefined || !isFound(file)) return errorDetails.fileNotFound
+      return file.role === 'owner' ? undefined : errorDetails.ownersOnly
+    }
+    const fileOf = (id: number) => assertDefined(byFile.get(id))
+    const changed = ids.filter((id) => errorOf(id) === undefined && isToChange(fileOf(id)))
+    for (const [folderId, idsOfFolder] of Map.groupBy(changed, (id) => fileOf(id).folderId)) {
+      await change(trx, idsOfFolder, folderId)
+      const details = { files: idsOfFolder.length }
+      await audit.record(trx, callerActor(request), { kind, folderId, details })
+    }
     return ids.flatMap((file_id) => {
       const error = errorOf(file_id)
       return error === undefined ? [] : [{ file_id, error }]
@@ -149,6 +199,27 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
+/** Returns a function that describes files of a folder, without their hashes. */
+async function fileRecords(db: Db, folderId: number) {
+  const key = await recipientKeyOf(db, folderId)
+  const inForce = key === undefined ? null : fingerprint(key)
+  return (file: files.ListedFile): Omit<FileRecord, 'file_hash' | 'repeat_of'> => ({
+    id: file.id,
+    original_filename: file.original_filename,
+    stored_filename: [folderId, ...(file.directory === '.' ? [] : [file.directory]), file.listed_name].join(
+      '/',
+    ),
+    file_size: file.size,
+    upload_time: file.upload_time,
+    last_downloaded_admin: file.last_downloaded_admin,
+    uploader_email: file.uploader_email,
+    ...(file.sender !== null && { sent_by: file.sender }),
+    ...(file.sealed_to !== null && file.sealed_to !== inForce && { sealed_to: file.sealed_to }),
+    ...(file.copy_id !== null && { copied: true }),
+    ...(file.damaged_at !== null && { damaged_at: file.damaged_at }),
+  })
+}
+
 /** Keys of files in pages, since manifests chosen by senders may be long. */
 async function* fileKeyPages(
   db: Db,
@@ -157,7 +228,7 @@ async function* fileKeyPages(
   withHashes: boolean,
 ): AsyncGenerator<FileKeys[]> {
   for (const someIds of slicesOf(ids, filesPerPiece)) {
-    const found = await files.findFiles(db, someIds, userId)
+    const found = await files.findFiles(db, someIds, userId, storedFiles)
     // Deleted since they were counted. Sent bytes cannot be taken back, so the response ends early.
     if (found.length < someIds.length) throw notFound(errorDetails.fileNotFound)
     yield found.map((file) => ({

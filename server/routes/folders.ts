@@ -8,6 +8,8 @@ import {
   getFolder,
   hideNames as hideNamesCall,
   listFolders,
+  listTrashedFolders,
+  restoreFolder,
   updateFolder,
   type Folder,
 } from '../../contract/schemas/folders.ts'
@@ -20,10 +22,17 @@ import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../util/isoTime.ts'
-import { requireOwner } from '../db/folders/folderAccess.ts'
+import { findRole, requireOwner, requireOwnerRole } from '../db/folders/folderAccess.ts'
 import { recordDeletedFolderOwners } from '../db/audit.ts'
 import { closeFolder } from '../db/folders/closedFolders.ts'
 import { countFiles } from '../db/files/files.ts'
+import { sumsOfFolders } from '../db/folders/folderSums.ts'
+import {
+  findTrashedRole,
+  listTrashedFolders as listTrashedFolderRows,
+  restoreFolder as restoreTrashedFolder,
+  trashFolder,
+} from '../db/folders/trashedFolders.ts'
 import * as folders from '../db/folders/folders.ts'
 import { setNotifyByEmail } from '../db/notices/notices.ts'
 import { newestRosterStatement } from '../db/folders/rosters.ts'
@@ -32,6 +41,7 @@ import type { Db, FolderRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { forbidden, invalidField, notFound } from '../http/errors.ts'
 import { requireNoBrokenRule, toRuledFolder, rulesInForce } from '../operatorRules.ts'
+import { trashStart, trashTimes } from '../trash.ts'
 import { currentUser } from '../plugins/sessions.ts'
 import { type Principal, principalOf } from '../http/principals.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
@@ -44,13 +54,13 @@ import { jsonArray, streamJson } from '../http/streamJson.ts'
 import { paginateByBytes } from '../http/sendList.ts'
 
 export function folderRoutes(app: FastifyInstance, context: Context): void {
-  const { audit, db, downloadRecorder, housekeeping, limits } = context
+  const { audit, db, downloadRecorder, housekeeping, limits, trashDays } = context
 
   async function requireFolder(id: number, userId: number): Promise<Folder> {
     await downloadRecorder.flush()
     const row = await folders.findFolder(db, id, userId)
     if (row === undefined) throw notFound(errorDetails.folderNotFound)
-    return folderResponse(row)
+    return folderResponse(row, trashDays)
   }
 
   registerCall(app, listFolders, { access: 'user', streams: true }, async (request, reply) => {
@@ -58,7 +68,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const { id: userId } = currentUser(request)
     await downloadRecorder.flush()
     const listed = await folders.listSortedFolders(db, userId, sort_by, sort_order)
-    return streamJson(reply, jsonArray(folderPages(db, userId, listed)))
+    return streamJson(reply, jsonArray(folderPages(context, userId, listed)))
   })
 
   registerCall(app, getFolder, { access: 'user' }, async (request) => {
@@ -185,20 +195,49 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, deleteFolder, { access: 'user' }, async (request) => {
     const { id } = request.params
     const caller = currentUser(request)
+    const erases = trashDays === 0 || request.query.now !== undefined
     await transact(db, async (trx) => {
       // Concurrent uploads then find no folder.
       await folders.lockFolder(trx, id)
-      await requireOwner(trx, id, caller.id)
+      const isTrashed = erases && (await findTrashedRole(trx, id, caller.id)) === 'owner'
+      if (!isTrashed) await requireOwner(trx, id, caller.id)
       const files = await countFiles(trx, id)
       await audit.record(trx, callerActor(request), {
         kind: 'folder-deleted',
         folderId: id,
         details: { files },
       })
-      await recordDeletedFolderOwners(trx, id, isoNow(context))
-      await closeFolder(trx, id)
+      if (!isTrashed) await recordDeletedFolderOwners(trx, id, isoNow(context))
+      await (erases ? closeFolder(trx, id) : trashFolder(trx, id, isoNow(context)))
     })
-    housekeeping.removeClosedFolders()
+    if (erases) housekeeping.removeClosedFolders()
+  })
+
+  registerCall(app, listTrashedFolders, { access: 'user' }, async (request) => {
+    const rows = await listTrashedFolderRows(db, currentUser(request).id, trashStart(context))
+    const sums = await sumsOfFolders(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return rows.map(({ id, title, trashed_at }) => {
+      const { file_count = 0, total_size = 0 } = sums.get(id) ?? {}
+      return { id, title, file_count, total_size, ...trashTimes(context, trashed_at) }
+    })
+  })
+
+  registerCall(app, restoreFolder, { access: 'user' }, async (request) => {
+    const { id } = request.params
+    const { id: userId } = currentUser(request)
+    await transact(db, async (trx) => {
+      await folders.lockFolder(trx, id)
+      // A repeated call finds it restored.
+      const trashedRole = await findTrashedRole(trx, id, userId, trashStart(context))
+      requireOwnerRole(trashedRole ?? (await findRole(trx, id, userId)))
+      if (trashedRole === undefined) return
+      await restoreTrashedFolder(trx, id)
+      await audit.record(trx, callerActor(request), { kind: 'folder-restored', folderId: id, details: {} })
+    })
+    return requireFolder(id, userId)
   })
 }
 
@@ -206,11 +245,15 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
 const folderPageBytes = 128 * KiB
 
 /** Folders in the given order, in pages of limited size. Folders that were deleted meanwhile are omitted. */
-async function* folderPages(db: Db, userId: number, listed: readonly folders.SortedFolder[]) {
+async function* folderPages(
+  { db, trashDays }: Pick<Context, 'db' | 'trashDays'>,
+  userId: number,
+  listed: readonly folders.SortedFolder[],
+) {
   for (const page of paginateByBytes(listed, folderPageBytes, ({ bytes }) => bytes)) {
     const ids = page.map(({ id }) => id)
     const rows = await folders.findFolders(db, ids, userId)
-    if (rows.length > 0) yield listFolders.response.parse(rows.map(folderResponse))
+    if (rows.length > 0) yield listFolders.response.parse(rows.map((row) => folderResponse(row, trashDays)))
   }
 }
 
@@ -303,7 +346,7 @@ function emailGateChange(body: {
   }
 }
 
-const folderResponse = (row: folders.FolderSummary): Folder => ({
+const folderResponse = (row: folders.FolderSummary, trashDays: number): Folder => ({
   id: row.id,
   title: row.title,
   description: row.description,
@@ -325,5 +368,7 @@ const folderResponse = (row: folders.FolderSummary): Folder => ({
   total_size: row.total_size,
   quota_bytes: row.quota_bytes,
   stored_bytes: row.stored_bytes,
+  ...(trashDays > 0 &&
+    row.several?.role !== 'member' && { trash: { days: trashDays, files: row.trashed_count } }),
   several: row.several,
 })

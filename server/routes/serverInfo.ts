@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { getApiDescription, getOwnSpace, getServerInfo } from '../../contract/schemas/server.ts'
+import { countTrashedFolders } from '../db/folders/trashedFolders.ts'
 import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
 import { rulesInForce } from '../operatorRules.ts'
+import { trashStart } from '../trash.ts'
 import { currentUser } from '../plugins/sessions.ts'
 
 export function serverInfoRoutes(app: FastifyInstance, context: Context): void {
@@ -13,8 +15,10 @@ export function serverInfoRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, getOwnSpace, { access: 'user' }, async (request) => {
-    const { bytes, quotaBytes } = await storageLimits.usageOfAccount(currentUser(request).id)
-    return { bytes, quota_bytes: quotaBytes }
+    const { id: userId } = currentUser(request)
+    const { bytes, quotaBytes } = await storageLimits.usageOfAccount(userId)
+    const trashed = await countTrashedFolders(db, userId, trashStart(context))
+    return { bytes, quota_bytes: quotaBytes, ...(trashed > 0 && { trashed_folders: trashed }) }
   })
 
   let description: Promise<string> | undefined

@@ -26,6 +26,7 @@ describe('the configuration', () => {
       userQuotaBytes: undefined,
       minFreeBytes: 1024 ** 3,
       auditDays: 365,
+      trashDays: 7,
       shutdownGraceSeconds: 8,
       shutdownDrainSeconds: 0,
     })

@@ -19,7 +19,7 @@ import { startTestServer, type TestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 
 /** A server that tells how many rows each of its statements has deleted, and in which turn of the event loop. */
-async function startDeletionCountingServer() {
+async function startDeletionCountingServer(trashDays = 0) {
   const turns = countLoopTurns()
   const deletions: { rows: number; turn: number }[] = []
   const deleting = new WeakSet<object>()
@@ -35,6 +35,7 @@ async function startDeletionCountingServer() {
     },
   }
   const server = await startTestServer({
+    trashDays,
     adapt: (services) => ({ ...services, db: services.db.withPlugin(counting) }),
   })
   return { server, browser: await server.signIn(), deletions }
@@ -123,6 +124,19 @@ it('deleting files removes their rows a few at a time, and lets others go on bet
   const { events } = (await browser.get('/api/audit')).json<CallResponse<typeof getAudit>>()
   const deletionEvents = events.filter(({ kind }) => kind === 'files-deleted')
   expect(deletionEvents.reduce((sum, { details }) => sum + (details.files ?? 0), 0)).toBe(ids.length)
+})
+
+it('restoring files changes their rows a few at a time, and lets others go on between', async () => {
+  const { server, browser, deletions: changes } = await startDeletionCountingServer(7)
+  const folder = await browser.createFolder()
+  const ids = await insertFileRows(server, folder.id, 3 * rowsPerRemoval + 1)
+  await browser.post('/api/folders/files/delete', { file_ids: ids })
+  changes.length = 0
+  const reply = await browser.post('/api/folders/files/restore', { file_ids: ids })
+  expect(reply.json()).toEqual({ errors: [] })
+  expectManySteps(changes)
+  const listed = (await browser.get(`/api/folders/${folder.id}/files`)).json<{ id: number }[]>()
+  expect(listed.map(({ id }) => id)).toEqual(ids)
 })
 
 /** A link of these files, without a call. @returns its token */

@@ -41,6 +41,7 @@ async function startRowCountingServer() {
     },
   }
   const server = await startTestServer({
+    trashDays: 7,
     adapt: (services) => ({ ...services, db: services.db.withPlugin(counting) }),
   })
   return { server, read, browser: await server.signIn() }
@@ -87,6 +88,12 @@ it('files of a folder are read page by page, and each is listed once, in order',
   expect(read.most).toBe(Math.ceil(bytesPerPage / rowBytesOf({ ...longFile, manifest: null })))
   const compressed = await browser.get(url, { headers: { 'accept-encoding': 'br' } })
   expect(JSON.parse(brotliDecompressSync(compressed.rawPayload).toString())).toEqual(listed)
+
+  await browser.post('/api/folders/files/delete', { file_ids: ids.slice(1) })
+  read.most = 0
+  const trashed = (await browser.get(`/api/folders/${folder.id}/trash`)).json<FileRecord[]>()
+  expect(trashed.map(({ id }) => id)).toEqual(ids.filter((_, i) => i > 0 && i % 2 === 0))
+  expect(read.most).toBe(Math.ceil(bytesPerPage / rowBytesOf({ ...longFile, manifest: null })))
 })
 
 it('a list without hashes says which files repeat others, across its pages', async () => {

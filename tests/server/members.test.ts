@@ -148,6 +148,7 @@ const routeCases: Record<string, RouteCase> = {
   'POST /api/folders/:id/webhook/test': { ...folderPath('/webhook/test'), member: 'ownersOnly' },
   'DELETE /api/folders/:id/webhook': { ...folderPath('/webhook'), member: 'ownersOnly' },
   'GET /api/folders/:id/files': { ...folderPath('/files'), member: 'done' },
+  'GET /api/folders/:id/trash': { ...folderPath('/trash'), member: 'ownersOnly' },
   'GET /api/folders/:id/answers': { ...folderPath('/answers'), member: 'done' },
   'GET /api/folders/:id/uploads': { ...folderPath('/uploads'), member: 'done' },
   'DELETE /api/folders/:id/uploads/:upload_id': {
@@ -191,6 +192,12 @@ const routeCases: Record<string, RouteCase> = {
     path: ({ linkId }) => `/api/download/links/${linkId}`,
     member: 'ownersOnly',
   },
+  'POST /api/folders/files/restore': {
+    path: () => '/api/folders/files/restore',
+    body: ({ file }) => ({ file_ids: [file] }),
+    member: 'ownersOnly',
+  },
+  'POST /api/folders/:id/restore': { ...folderPath('/restore'), member: 'ownersOnly' },
   'POST /api/folders/files/delete': {
     path: () => '/api/folders/files/delete',
     body: ({ file }) => ({ file_ids: [file] }),

@@ -81,6 +81,8 @@ const ownedRoutes: Record<
   'POST /api/folders/:id/webhook/test': { id: 'folder' },
   'DELETE /api/folders/:id/webhook': { id: 'folder' },
   'GET /api/folders/:id/files': { id: 'folder' },
+  'GET /api/folders/:id/trash': { id: 'folder' },
+  'POST /api/folders/:id/restore': { id: 'folder' },
   'GET /api/folders/:id/answers': { id: 'folder' },
   'GET /api/folders/:id/uploads': { id: 'folder' },
   'DELETE /api/folders/:id/uploads/:upload_id': { id: 'folder' },
@@ -233,6 +235,8 @@ describe('what belongs to another administrator', () => {
     }
     const deleted = await bob.post('/api/folders/files/delete', { file_ids: [ids.file] })
     expect(deleted.json()).toEqual({ errors: [{ file_id: ids.file, error: 'File not found.' }] })
+    const restored = await bob.post('/api/folders/files/restore', { file_ids: [ids.file] })
+    expect(restored.json()).toEqual(deleted.json())
     expect(await listedLinks(alice, folder)).toHaveLength(1)
   })
 
@@ -278,6 +282,8 @@ it('no stranger may do what an administrator may', async () => {
     'POST /api/folders/files/keys',
     'GET /api/folders/files/content?ids=1',
     'POST /api/folders/files/delete',
+    'POST /api/folders/files/restore',
+    'GET /api/folders/trash',
     'POST /api/download/links',
     'GET /api/people?username=alice',
     'GET /api/contacts',

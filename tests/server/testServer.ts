@@ -169,6 +169,8 @@ export async function startTestServer({
       minFreeBytes: 0,
       maxFileBytes: usualMaxFileBytes,
       auditDays: 365,
+      // Most tests say what becomes of what was deleted.
+      trashDays: 0,
       fixedRules: {},
       allowRawPassword: true,
       smtp: undefined,

@@ -56,18 +56,35 @@ export async function takenListedKeys(
 
 const listedColumns = [
   ...(['id', 'original_filename', 'directory', 'listed_name', 'size', 'sha256', 'upload_time'] as const),
-  ...(['last_downloaded_admin', 'uploader_email', 'sealed_to', 'copy_id', 'damaged_at'] as const),
+  ...([
+    'last_downloaded_admin',
+    'uploader_email',
+    'sealed_to',
+    'copy_id',
+    'damaged_at',
+    'trashed_at',
+  ] as const),
 ] as const
 export interface ListedFile extends Pick<FileRow, (typeof listedColumns)[number]> {
   /** User name of the person who sent it from the folder's page. */
   sender: string | null
 }
 
-/** Returns at most `limit` of a folder's files, ordered by id, starting behind `after`; fewer if their names are long. */
-export function listFiles(db: Db, folderId: number, after: number, limit: number): Promise<ListedFile[]> {
+/**
+ * Returns at most `limit` of a folder's files, ordered by id, starting behind `after`; fewer if their names are long.
+ * @param trashedAfter for those in the trash that were deleted after that time, instead of the others
+ */
+export function listFiles(
+  db: Db,
+  folderId: number,
+  { after, limit, trashedAfter }: { after: number; limit: number; trashedAfter?: string },
+): Promise<ListedFile[]> {
   const filesAfter = db
     .selectFrom('file')
     .where('folder_id', '=', folderId)
+    .where((e) =>
+      trashedAfter === undefined ? e('trashed_at', 'is', null) : e('trashed_at', '>', trashedAfter),
+    )
     .where('id', '>', after)
     .orderBy('id')
   const page = filesAfter.select(['id', 'row_bytes']).limit(limit)
@@ -88,8 +105,12 @@ export const fileExists = (db: Db, id: number): Promise<boolean> =>
   findsRow(db.selectFrom('file').select('id').where('id', '=', id))
 
 /** Files with these ids in folders that this person may open; other ids are ignored. */
-export const findFiles = (db: Db, ids: readonly number[], userId: number): Promise<FileRow[]> =>
-  accessibleFiles(db, userId).selectAll('file').where('file.id', 'in', ids).execute()
+export const findFiles = (
+  db: Db,
+  ids: readonly number[],
+  userId: number,
+  files = accessibleFiles,
+): Promise<FileRow[]> => files(db, userId).selectAll('file').where('file.id', 'in', ids).execute()
 
 const namedColumns = [
   'id',
@@ -102,12 +123,13 @@ const namedColumns = [
 ] as const
 type NamedFile = Pick<FileRow, (typeof namedColumns)[number]>
 
-/** Files with these ids that are in the folder; other ids are ignored. */
+/** Files with these ids that are in the folder, and not in the trash; other ids are ignored. */
 export const findFilesOfFolder = (db: Db, folderId: number, ids: readonly number[]): Promise<NamedFile[]> =>
   db
     .selectFrom('file')
     .select(namedColumns)
     .where('folder_id', '=', folderId)
+    .where('trashed_at', 'is', null)
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()
@@ -150,30 +172,39 @@ export async function findCopiedIds(db: Db, folderId: number, copyId: string, id
 export interface FolderOfFile {
   folderId: number
   role: Role
+  /** Time of the file's deletion; null if it is not in the trash. */
+  trashedAt: string | null
 }
 
-/** Folders of the files that `findFiles` would return, by file id. */
+/** Folders of the files that `findFiles` would return, by file id. @param files of which query */
 export async function foldersOfFiles(
   db: Db,
   ids: readonly number[],
   userId: number,
+  files = accessibleFiles,
 ): Promise<Map<number, FolderOfFile>> {
   const byFile = new Map<number, FolderOfFile>()
   for (const slice of slicesOf(ids, idsPerQuery)) {
-    const rows = await accessibleFiles(db, userId)
-      .select(['file.id', 'file.folder_id', 'role'])
+    const rows = await files(db, userId)
+      .select(['file.id', 'file.folder_id', 'role', 'trashed_at'])
       .where('file.id', 'in', slice)
       .execute()
-    for (const row of rows) byFile.set(row.id, { folderId: row.folder_id, role: row.role })
+    for (const { id, folder_id: folderId, role, trashed_at: trashedAt } of rows)
+      byFile.set(id, { folderId, role, trashedAt })
   }
   return byFile
 }
 
 /** Same as `foldersOfFiles`, but locks the folders: until the transaction ends, no member and no file is removed. */
-export async function lockFoldersOfFiles(trx: Db, ids: readonly number[], userId: number) {
-  const before = await foldersOfFiles(trx, ids, userId)
+export async function lockFoldersOfFiles(
+  trx: Db,
+  ids: readonly number[],
+  userId: number,
+  files = accessibleFiles,
+) {
+  const before = await foldersOfFiles(trx, ids, userId, files)
   await lockFolders(trx, new Set([...before.values()].map(({ folderId }) => folderId)))
-  return foldersOfFiles(trx, ids, userId)
+  return foldersOfFiles(trx, ids, userId, files)
 }
 
 export async function markDownloaded(db: Db, ids: readonly number[], now: string): Promise<void> {
@@ -181,12 +212,13 @@ export async function markDownloaded(db: Db, ids: readonly number[], now: string
     await db.updateTable('file').set({ last_downloaded_admin: now }).where('id', 'in', slice).execute()
 }
 
+/** Number of files of a folder that are not in the trash. */
 export const countFiles = (db: Db, folderId: number): Promise<number> =>
-  countRows(db.selectFrom('file').where('folder_id', '=', folderId))
+  countRows(db.selectFrom('file').where('folder_id', '=', folderId).where('trashed_at', 'is', null))
 
 /**
- * Deletes files with their entries in download links, and the answers that came with no other file. Their bytes become
- * garbage. Run it in a transaction that holds their folders.
+ * Deletes files, in the trash or not, with their entries in download links, and the answers that came with no other
+ * file. Their bytes become garbage. Run it in a transaction that holds their folders.
  * @param ids at most as many as fit into one statement
  */
 export async function deleteFiles(db: Db, ids: readonly number[], now: string): Promise<void> {

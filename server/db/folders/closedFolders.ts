@@ -12,6 +12,7 @@ import { deleteSomeUploads } from '../uploads/uploads.ts'
  * removes its members, webhook and shared folder only: without members it is inaccessible, as ensured by
  * [Note: Access], `lockFolder` and the queries for links. Its rows are removed afterwards, a few per transaction, by the
  * server that deleted it or by the next sweep of any server; the rows themselves are the only record of the progress.
+ * A folder in the trash (`trashed_at`) has no members either, but keeps all else: see [Note: Trash].
  */
 
 /** Maximum number of rows with texts of up to 500 KB that one transaction removes. */
@@ -20,9 +21,9 @@ const longRowsPerRemoval = 20
 /** Makes a folder inaccessible. Run it in a transaction that has locked the folder. */
 export async function closeFolder(trx: Db, id: number): Promise<void> {
   // The address of its webhook goes, too, and the id under which the folder could be made a shared one again.
-  for (const table of ['webhook', 'shared_folder', 'folder_member'] as const)
+  for (const table of ['webhook', 'shared_folder', 'folder_member', 'trashed_member'] as const)
     await trx.deleteFrom(table).where('folder_id', '=', id).execute()
-  await trx.updateTable('folder').set({ is_active: 0 }).where('id', '=', id).execute()
+  await trx.updateTable('folder').set({ is_active: 0, trashed_at: null }).where('id', '=', id).execute()
 }
 
 /** Next closed folder by id, starting behind `after`. */
@@ -31,6 +32,7 @@ export async function nextClosedFolder(db: Db, after: number): Promise<number | 
     .selectFrom('folder')
     .select('id')
     .where('id', '>', after)
+    .where('trashed_at', 'is', null)
     .where((e) =>
       e.not(
         e.exists(

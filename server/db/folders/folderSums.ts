@@ -4,12 +4,23 @@ import type { Db } from '../schema.ts'
 import { answersBytes, sentBytes } from './quotas.ts'
 
 export interface FolderSums {
+  /** Files that are not in the trash, as the sums below but for `stored_bytes`. */
   file_count: number
   total_size: number
   /** Bytes that count towards quotas: files, rows and answers, and received bytes of unfinished uploads. */
   stored_bytes: number
   /** Files that none of the folder's people has downloaded or sent from its page. */
   undownloaded_count: number
+  /** Files in the trash. */
+  trashed_count: number
+}
+
+const noFiles: FolderSums = {
+  file_count: 0,
+  total_size: 0,
+  stored_bytes: 0,
+  undownloaded_count: 0,
+  trashed_count: 0,
 }
 
 /** Number of files that one statement sums up: SQLite blocks the process meanwhile. */
@@ -17,14 +28,13 @@ export const filesPerSum = 10_000
 
 /** Totals of these folders by id. Files that are added or deleted meanwhile may be counted or not. */
 export async function sumsOfFolders(db: Db, ids: readonly number[]): Promise<Map<number, FolderSums>> {
-  const sums = new Map(
-    ids.map((id) => [id, { file_count: 0, total_size: 0, stored_bytes: 0, undownloaded_count: 0 }]),
-  )
+  const sums = new Map(ids.map((id) => [id, { ...noFiles }]))
   if (ids.length === 0) return sums
-  for await (const { folder_id, files, size, stored, undownloaded } of sumsOfFiles(db, ids)) {
+  for await (const { folder_id, files, trashed, size, stored, undownloaded } of sumsOfFiles(db, ids)) {
     const sum = sums.get(folder_id)
     if (sum === undefined) continue
-    sum.file_count += Number(files)
+    sum.file_count += Number(files) - Number(trashed)
+    sum.trashed_count += Number(trashed)
     sum.total_size += Number(size)
     sum.stored_bytes += Number(stored)
     sum.undownloaded_count += Number(undownloaded)
@@ -40,6 +50,7 @@ interface SumOfFiles {
   folder_id: number
   last: number
   files: number | string
+  trashed: number | string
   size: number | string
   stored: number | string
   undownloaded: number | string
@@ -50,9 +61,11 @@ async function* sumsOfFiles(db: Db, ids: readonly number[]): AsyncGenerator<SumO
   let after = { folder: 0, file: 0 }
   for (;;) {
     const { rows } = await sql<SumOfFiles>`select folder_id, max(id) as last, count(*) as files,
-        sum(size) as size, sum(sealed_size + row_bytes) as stored,
-        sum(case when last_downloaded_admin is null and sent_by is null then 1 else 0 end) as undownloaded
-      from (select folder_id, id, size, sealed_size, row_bytes, last_downloaded_admin, sent_by from file
+        sum(case when trashed_at is null then 0 else 1 end) as trashed,
+        sum(case when trashed_at is null then size else 0 end) as size, sum(sealed_size + row_bytes) as stored,
+        sum(case when trashed_at is null and last_downloaded_admin is null and sent_by is null then 1 else 0 end)
+          as undownloaded
+      from (select folder_id, id, size, sealed_size, row_bytes, last_downloaded_admin, sent_by, trashed_at from file
         where folder_id in (${sql.join(ids)}) and (folder_id, id) > (${after.folder}, ${after.file})
         order by folder_id, id limit ${filesPerSum}) as piece
       group by folder_id order by folder_id`.execute(db)

@@ -113,7 +113,12 @@ export async function findFolder(db: Db, id: number, userId: number): Promise<Fo
 }
 
 export function findFolderByLink(db: Db, linkToken: string): Promise<FolderRow | undefined> {
-  return db.selectFrom('folder').selectAll().where('link_token', '=', linkToken).executeTakeFirst()
+  return db
+    .selectFrom('folder')
+    .selectAll()
+    .where('link_token', '=', linkToken)
+    .where('trashed_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** Inserts a folder with its owner as the only member. Run it in a transaction. */
@@ -153,6 +158,7 @@ export function findFolderByReplacedLink(db: Db, linkToken: string) {
     .selectAll('folder')
     .select('replaced_at')
     .where('replaced_upload_link.link_token', '=', linkToken)
+    .where('trashed_at', 'is', null)
     .executeTakeFirst()
 }
 

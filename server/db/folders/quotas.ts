@@ -77,9 +77,13 @@ export async function lockAccountQuota(trx: Db, userId: number): Promise<void> {
 }
 
 /** Folders that count towards an account: those in which the person has been owner for the longest time. */
-const foldersOfAccount = (userId: number) => sql`select m.folder_id from folder_member m
+const foldersOfAccount = (userId: number) =>
+  sql`${firstOwnedFolders('folder_member', userId)} union all ${firstOwnedFolders('trashed_member', userId)}`
+
+const firstOwnedFolders = (table: 'folder_member' | 'trashed_member', userId: number) => sql`
+  select m.folder_id from ${sql.table(table)} m
   where m.user_id = ${userId} and m.role = 'owner' and not exists (
-    select 1 from folder_member o
+    select 1 from ${sql.table(table)} o
     where o.folder_id = m.folder_id and o.role = 'owner'
       and (o.since < m.since or (o.since = m.since and o.user_id < m.user_id)))`
 

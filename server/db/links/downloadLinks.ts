@@ -1,9 +1,9 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { endSomeLinks, endLinksQuery } from './endedLinks.ts'
 import { executeHasChanged } from '../rowCounts.ts'
 import { rowsPerRemoval } from '../removeSomeRows.ts'
 import { tokenHash } from '../../util/tokens.ts'
-import { accessibleLinks } from '../folders/folderAccess.ts'
+import { accessibleLinks, storedLinks } from '../folders/folderAccess.ts'
 import { slicesOf } from '../slicesOf.ts'
 import { lastIdOfPage } from '../files/rowBytes.ts'
 import type { Db, DownloadLinkRow, FileRow, LinkBoxRow, Tables } from '../schema.ts'
@@ -60,7 +60,7 @@ export interface LinkCounts {
 
 /** Number of links that this person has created in folders that they may open, and of their files and named people. */
 export async function countOwnLinks(db: Db, userId: number): Promise<LinkCounts> {
-  const row = await accessibleLinks(db, userId)
+  const row = await storedLinks(db, userId)
     .where('creator_id', '=', userId)
     .select(({ fn }) => [
       fn.countAll<number | string>().as('links'),
@@ -73,7 +73,7 @@ export async function countOwnLinks(db: Db, userId: number): Promise<LinkCounts>
 
 /** Ends some of the links counted by `countOwnLinks` that have expired by now. False if there are none. */
 export async function endOwnExpiredLinks(db: Db, userId: number, now: string): Promise<boolean> {
-  const expired = await accessibleLinks(db, userId)
+  const expired = await storedLinks(db, userId)
     .select('download_link.id')
     .where('creator_id', '=', userId)
     .where('expiration_date', '<=', now)
@@ -116,6 +116,7 @@ export function listLinks(
     .selectAll()
     .where('folder_id', '=', folderId)
     .where('ended_at', 'is', null)
+    .where('file_count', '>', 0)
     .where('id', '<', before)
     .where((e) =>
       state === 'expired'
@@ -181,6 +182,7 @@ export function listFirstFileNames(db: Db, linkIds: readonly number[], count: nu
       .innerJoin('file', 'file.id', 'linked.file_id')
       .select(['linked.link_id', 'file.id', 'original_filename'])
       .where('download_link.id', 'in', linkIds)
+      .where('file.trashed_at', 'is', null)
       .whereRef('linked.link_id', '=', 'download_link.id')
       .where((e) => {
         const last = e
@@ -252,29 +254,34 @@ export const updateLinkBox = (
 
 /** Removes files from a link; those that were deleted since are no longer in it. @returns the number of files left */
 export async function removeFilesOfLink(db: Db, linkId: number, fileIds: readonly number[]): Promise<number> {
-  let removed = 0
-  for (const slice of slicesOf(fileIds, idsPerQuery)) {
-    const { numDeletedRows } = await db
+  for (const slice of slicesOf(fileIds, idsPerQuery))
+    await db
       .deleteFrom('download_link_file')
       .where('link_id', '=', linkId)
       .where('file_id', 'in', slice)
-      .executeTakeFirst()
-    removed += Number(numDeletedRows)
-  }
+      .execute()
   const { file_count } = await db
     .updateTable('download_link')
-    .set((e) => ({ file_count: e('file_count', '-', removed) }))
+    .set({ file_count: sql<number>`${countedFiles}` })
     .where('id', '=', linkId)
     .returning('file_count')
     .executeTakeFirstOrThrow()
   return file_count
 }
 
-/** Ids of the links that contain some of these files, grouped by how many of them a link contains. */
+/** Number of files of a link that are not in the trash: its `file_count`. */
+export const countedFiles = sql<number | string>`(select count(*) from download_link_file
+  join file on file.id = file_id where link_id = download_link.id and trashed_at is null)`
+
+/** Ids of the links that contain some of these files, grouped by how many of them are not in the trash. */
 export async function linksContaining(db: Db, fileIds: readonly number[]): Promise<Map<number, number[]>> {
   const rows = await db
     .selectFrom('download_link_file')
-    .select(['link_id', ({ fn }) => fn.countAll<number | string>().as('files')])
+    .innerJoin('file', 'file.id', 'file_id')
+    .select([
+      'link_id',
+      sql<number | string>`sum(case when trashed_at is null then 1 else 0 end)`.as('files'),
+    ])
     .where('file_id', 'in', fileIds)
     .groupBy('link_id')
     .execute()
@@ -288,8 +295,8 @@ export async function linksContaining(db: Db, fileIds: readonly number[]): Promi
 }
 
 /**
- * Subtracts deleted files from the numbers of their links, and ends links without files. Run it in the transaction that
- * deletes the files.
+ * Subtracts deleted files from the numbers of their links, and ends links without files, even in the trash. Run it in the
+ * transaction that deletes the files.
  * @param links result of `linksContaining` before the deletion
  */
 export async function takeFilesOutOfLinks(
@@ -304,18 +311,40 @@ export async function takeFilesOutOfLinks(
         .set((e) => ({ file_count: e('file_count', '-', files) }))
         .where('id', 'in', slice)
         .execute()
-      await endLinksQuery(db, slice, now).where('file_count', '=', 0).execute()
+      await endLinksQuery(db, slice, now)
+        .where('file_count', '=', 0)
+        .where((e) => {
+          const rows = e.selectFrom('download_link_file').select('file_id')
+          return e.not(e.exists(rows.whereRef('link_id', '=', 'download_link.id')))
+        })
+        .execute()
     }
   }
 }
 
-/** Finds a link by its token; undefined if it has ended, or its folder is being deleted, see [Note: Deleting a folder]. */
+/** Adds restored files to the numbers of their links. @param links result of `linksContaining` after the restoration */
+export async function putFilesIntoLinks(
+  db: Db,
+  links: ReadonlyMap<number, readonly number[]>,
+): Promise<void> {
+  for (const [files, ids] of links) {
+    for (const slice of slicesOf(ids, idsPerQuery))
+      await db
+        .updateTable('download_link')
+        .set((e) => ({ file_count: e('file_count', '+', files) }))
+        .where('id', 'in', slice)
+        .execute()
+  }
+}
+
+/** Finds a link by its token; undefined if it has ended, or its files or its folder are deleted or in the trash. */
 export function findLink(db: Db, linkToken: string): Promise<DownloadLinkRow | undefined> {
   return db
     .selectFrom('download_link')
     .selectAll()
     .where('link_token', '=', linkToken)
     .where('ended_at', 'is', null)
+    .where('file_count', '>', 0)
     .where((e) =>
       e.exists(
         e
@@ -345,6 +374,7 @@ const filesOfLink = (db: Db, linkId: number) =>
     .selectFrom('download_link_file')
     .innerJoin('file', 'file.id', 'download_link_file.file_id')
     .where('link_id', '=', linkId)
+    .where('file.trashed_at', 'is', null)
 
 export const findLinkedFile = (db: Db, linkId: number, fileId: number): Promise<FileRow | undefined> =>
   filesOfLink(db, linkId).selectAll('file').where('file_id', '=', fileId).executeTakeFirst()

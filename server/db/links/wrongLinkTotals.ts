@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { countedFiles } from './downloadLinks.ts'
 import { lockFolders } from '../folders/folders.ts'
 import type { Db, Tables } from '../schema.ts'
 import { transact } from '../transact.ts'
@@ -11,9 +12,6 @@ export interface WrongLinkTotal {
   counted: { files: number; people: number }
 }
 
-const countedFiles = sql<
-  number | string
->`(select count(*) from download_link_file where link_id = download_link.id)`
 const countedPeople = sql<
   number | string
 >`(select count(*) from link_person where link_id = download_link.id)`

@@ -26,6 +26,7 @@ const tables: Readonly<Record<Exclude<keyof Tables, 'asset' | 'moved_object'>, T
   passkey: { key: ['id'], givesIds: true },
   folder: { key: ['id'], givesIds: true },
   folder_member: { key: ['folder_id', 'user_id'] },
+  trashed_member: { key: ['folder_id', 'user_id'] },
   shared_folder: { key: ['folder_id'] },
   roster_statement: { key: ['folder_id', 'seq'] },
   roster_key: { key: ['folder_id', 'fingerprint'] },

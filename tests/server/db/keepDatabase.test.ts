@@ -20,7 +20,7 @@ import { rowsByTable, dumpDatabase, keptFolder } from './keptDatabases.ts'
  * the database of the schema of now (tests/fixtures/databases).
  */
 it('fills every table', async () => {
-  const server = await startTestServer()
+  const server = await startTestServer({ trashDays: 7 })
   const { app, services, dataDir } = server
   const admin = await server.signIn('admin')
 
@@ -132,8 +132,10 @@ it('fills every table', async () => {
     .values({ folder_id: folder.id, ...told, happened_at: '2026', made_at: '2026', due_at: '2026' })
     .execute()
 
+  const { id: trashed } = await admin.createFolder({ title: 'In the trash' })
+  expect((await admin.delete(`/api/folders/${trashed}`)).statusCode).toBe(204)
   const { id: deleted } = await admin.createFolder({ title: 'Deleted' })
-  expect((await admin.delete(`/api/folders/${deleted}`)).statusCode).toBe(204)
+  expect((await admin.delete(`/api/folders/${deleted}?now=1`)).statusCode).toBe(204)
   // It would remove what is added below.
   await app.housekeeping.whenIdle()
 

@@ -73,6 +73,16 @@ describe('folders of an account', () => {
     expect((await anna.browser.get('/api/folders/')).json()).toHaveLength(maxFolders)
   })
 
+  it('count in the trash, too', async () => {
+    const server = await startTestServer({ trashDays: 7 })
+    const anna = await newPerson(server, 'anna')
+    const [first] = await insertFolderRows(server, anna.id, maxFolders)
+    await anna.browser.delete(`/api/folders/${first}`)
+    expect((await anna.browser.post('/api/folders/', { title: 'One too many' })).statusCode).toBe(409)
+    await anna.browser.delete(`/api/folders/${first}?now=1`)
+    await anna.browser.createFolder({ title: 'The last one' })
+  })
+
   it('are not given to somebody else who has as many', async () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]

@@ -73,7 +73,8 @@ it('no call takes more of a list than its row says', async () => {
     expect([await issues(most), await issues(beyond)], `${method} ${url}`).toEqual([false, true])
   }
   await tooLong('POST', '/api/folders/files/keys', (n) => ({ file_ids: ids(n) }), maxKeysPerRequest)
-  await tooLong('POST', '/api/folders/files/delete', (n) => ({ file_ids: ids(n) }), maxFilesPerDeletion)
+  for (const name of ['delete', 'restore'])
+    await tooLong('POST', `/api/folders/files/${name}`, (n) => ({ file_ids: ids(n) }), maxFilesPerDeletion)
   const question = { label: 'a', kind: 'text', required: false }
   await tooLong(
     'POST',

@@ -668,6 +668,14 @@ export const entryPointGroups = {
           'rows that are removed at a time, after the answer; others go on between',
         ),
       },
+      'GET /api/folders/trash': {
+        rows: limit(
+          { maxFolders },
+          'server/limits/accountRows.test.ts: count in the trash, too',
+          'folders of an account, with those in the trash',
+        ),
+      },
+      'POST /api/folders/:id/restore': {},
       'GET /api/folders/:id/roster': {
         ...pageSizeCells(
           { rosterRowsPerPiece, rowsPerPage },
@@ -737,6 +745,13 @@ export const entryPointGroups = {
           'read at a time; different contents that are compared in a list without hashes',
         ),
       },
+      'GET /api/folders/:id/trash': {
+        ...pageSizeCells(
+          { rowsPerPage },
+          'server/longLists.test.ts: files of a folder are read page by page',
+        ),
+        ...streamedResponseCells,
+      },
       'GET /api/folders/:id/answers': pageSizeCells(
         { maxAnswersListed },
         'server/uploads/answers.test.ts: come in pages',
@@ -763,6 +778,18 @@ export const entryPointGroups = {
           { rowsPerRemoval },
           'server/deletions.test.ts: deleting files removes their rows a few at a time',
           'files that are removed at a time; others go on between',
+        ),
+      },
+      'POST /api/folders/files/restore': {
+        members: limit(
+          { maxFilesPerDeletion },
+          'server/limits/bodies.test.ts: no call takes more of a list',
+          'files of one call',
+        ),
+        processor: limit(
+          { rowsPerRemoval },
+          'server/deletions.test.ts: restoring files changes their rows a few at a time',
+          'files that are restored at a time; others go on between',
         ),
       },
       'POST /api/download/links': {

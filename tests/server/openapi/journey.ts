@@ -32,6 +32,10 @@ export async function callEverything(server: TestServer): Promise<void> {
   await callSharedFolderRoutes(server, owner, files)
   await callOperatorRoutes(server)
   await owner.browser.post('/api/folders/files/delete', { file_ids: files })
+  await owner.browser.get(`/api/folders/${folder.id}/trash`)
+  await owner.browser.post('/api/folders/files/restore', { file_ids: files })
+  await owner.browser.get('/api/folders/trash')
+  await owner.browser.post(`/api/folders/${folder.id}/restore`)
   await owner.browser.delete(`/api/folders/${folder.id}`)
   await server.app.inject('/api/openapi.json')
 }

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { lockFolders } from '../folders/folders.ts'
+import { linksContaining, putFilesIntoLinks, takeFilesOutOfLinks } from '../links/downloadLinks.ts'
+import { rowsPerRemoval } from '../removeSomeRows.ts'
+import type { Db } from '../schema.ts'
+import { deleteFiles } from './files.ts'
+
+/**
+ * [Note: Trash]
+ *
+ * Deleted files and folders can be restored for TRASH_DAYS. `trashed_at` of a file hides it from every query but those
+ * for the trash. It keeps its bytes, which count towards quotas, and its places in links: a link whose files are all in
+ * the trash has a `file_count` of 0, is found by nobody, and ends when the last of them is erased. A folder in the trash
+ * has its members in `trashed_member`, and is inaccessible without them, as one that is being deleted.
+ */
+
+/** Moves files to the trash. Run it in a transaction that holds their folders. @param ids of files that are not there */
+export async function trashFiles(db: Db, ids: readonly number[], now: string): Promise<void> {
+  if (ids.length === 0) return
+  const links = await linksContaining(db, ids)
+  await db
+    .updateTable('file')
+    // Its name is free again. No path begins with a slash.
+    .set({ trashed_at: now, listed_key: sql<string>`'/trash/' || id` })
+    .where('id', 'in', ids)
+    .execute()
+  await takeFilesOutOfLinks(db, links, now)
+}
+
+/** Names of these files, as they were sent. */
+export const findTrashedNames = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('file')
+    .select(['id', 'directory', 'original_filename as name'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+
+/** A file in the trash with the name under which it is to be listed again. */
+export interface RestoredFile {
+  id: number
+  listedName: string
+  listedKey: string
+}
+
+/** Restores files from the trash. Run it in a transaction that holds their folders. */
+export async function restoreFiles(db: Db, files: readonly RestoredFile[]): Promise<void> {
+  if (files.length === 0) return
+  const rows = files.map(({ id, listedName, listedKey }) => sql`(${id}, ${listedName}, ${listedKey})`)
+  await sql`with restored (id, name, path_key) as (values ${sql.join(rows)})
+    update file set trashed_at = null, listed_name = restored.name, listed_key = restored.path_key
+    from restored where file.id = cast(restored.id as bigint)`.execute(db)
+  const ids = files.map(({ id }) => id)
+  await putFilesIntoLinks(db, await linksContaining(db, ids))
+}
+
+/** Erases some files that have been in the trash since before `trashedBefore`. @returns their number */
+export async function eraseSomeTrashedFiles(trx: Db, trashedBefore: string, now: string): Promise<number> {
+  const found = await expiredFiles(trx, trashedBefore).orderBy('trashed_at').limit(rowsPerRemoval).execute()
+  if (found.length === 0) return 0
+  await lockFolders(trx, new Set(found.map(({ folder_id }) => folder_id)))
+  const ids = found.map(({ id }) => id)
+  // Some may have been restored before the folders were locked.
+  const expired = await expiredFiles(trx, trashedBefore).where('id', 'in', ids).execute()
+  await deleteFiles(
+    trx,
+    expired.map(({ id }) => id),
+    now,
+  )
+  return found.length
+}
+
+const expiredFiles = (db: Db, trashedBefore: string) =>
+  db.selectFrom('file').select(['id', 'folder_id']).where('trashed_at', '<=', trashedBefore)

@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely'
+import type { Role } from '../../../contract/roster.ts'
+import { closeFolder } from './closedFolders.ts'
+import { lockFolder } from './folders.ts'
+import { countRows, findsRow } from '../rowCounts.ts'
+import type { Db, Tables } from '../schema.ts'
+import { transact } from '../transact.ts'
+
+const memberColumns = ['folder_id', 'user_id', 'role', 'since', 'notify_by_email', 'mailed_at'] as const
+
+/** Moves a folder to the trash, see [Note: Trash]. Run it in a transaction that has locked the folder. */
+export async function trashFolder(trx: Db, id: number, now: string): Promise<void> {
+  await moveMembers(trx, id, 'folder_member', 'trashed_member')
+  await trx.updateTable('folder').set({ trashed_at: now }).where('id', '=', id).execute()
+}
+
+/** Restores a folder from the trash. Run it in a transaction that has locked the folder. */
+export async function restoreFolder(trx: Db, id: number): Promise<void> {
+  await moveMembers(trx, id, 'trashed_member', 'folder_member')
+  await trx.updateTable('folder').set({ trashed_at: null }).where('id', '=', id).execute()
+  await trx.deleteFrom('deleted_folder_owner').where('folder_id', '=', id).execute()
+}
+
+type MemberTable = 'folder_member' | 'trashed_member'
+
+async function moveMembers(trx: Db, id: number, from: MemberTable, to: MemberTable): Promise<void> {
+  await trx
+    .insertInto(to)
+    .columns(memberColumns)
+    .expression((e) => e.selectFrom(from).select(memberColumns).where('folder_id', '=', id))
+    .execute()
+  await trx.deleteFrom(from).where('folder_id', '=', id).execute()
+}
+
+const trashedFolders = (db: Db, userId: number, trashedAfter: string) =>
+  db
+    .selectFrom('folder')
+    .innerJoin('trashed_member', 'trashed_member.folder_id', 'folder.id')
+    .where('user_id', '=', userId)
+    .where('trashed_at', '>', trashedAfter)
+
+/** Role that a person had in a folder that was deleted after `trashedAfter`; undefined if they had none, or if it is not in the trash. */
+export async function findTrashedRole(
+  db: Db,
+  id: number,
+  userId: number,
+  trashedAfter = '',
+): Promise<Role | undefined> {
+  const row = await trashedFolders(db, userId, trashedAfter)
+    .select('role')
+    .where('folder.id', '=', id)
+    .executeTakeFirst()
+  return row?.role
+}
+
+/** Folders in the trash that a person owned and that were deleted after `trashedAfter`, the newest first. */
+export const listTrashedFolders = (db: Db, userId: number, trashedAfter: string) =>
+  ownedAfter(db, userId, trashedAfter)
+    .select(['folder.id', 'title', (e) => e.ref('trashed_at').$notNull().as('trashed_at')])
+    .orderBy('trashed_at', 'desc')
+    .execute()
+
+export const countTrashedFolders = (db: Db, userId: number, trashedAfter: string): Promise<number> =>
+  countRows(ownedAfter(db, userId, trashedAfter))
+
+const ownedAfter = (db: Db, userId: number, trashedAfter: string) =>
+  trashedFolders(db, userId, trashedAfter).where('role', '=', 'owner')
+
+/** Closes folders that have been in the trash since before `trashedBefore`. @returns their number */
+export async function closeTrashedFolders(db: Kysely<Tables>, trashedBefore: string): Promise<number> {
+  const expired = (queried: Db) =>
+    queried.selectFrom('folder').select('id').where('trashed_at', '<=', trashedBefore)
+  const found = await expired(db).execute()
+  for (const { id } of found)
+    await transact(db, async (trx) => {
+      await lockFolder(trx, id)
+      // It may have been restored before it was locked.
+      if (await findsRow(expired(trx).where('id', '=', id))) await closeFolder(trx, id)
+    })
+  return found.length
+}

@@ -1,0 +1,15 @@
+import type { RouteSettings } from './config/config.ts'
+import { type ClockDep, isoAfter, isoBefore } from './util/isoTime.ts'
+
+const daySeconds = 24 * 3600
+
+type TrashDeps = ClockDep & Pick<RouteSettings, 'trashDays'>
+
+/** What was deleted until then cannot be restored any more; see [Note: Trash]. */
+export const trashStart = ({ now, trashDays }: TrashDeps): string => isoBefore(now(), trashDays * daySeconds)
+
+/** Times of a file or folder in the trash, as in responses. */
+export const trashTimes = ({ trashDays }: Pick<TrashDeps, 'trashDays'>, trashedAt: string) => ({
+  deleted_at: trashedAt,
+  erased_at: isoAfter(new Date(trashedAt), trashDays * daySeconds),
+})

@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest'
+import type { FileRecord, Folder, TrashedFile, TrashedFolder } from '../../contract/schemas/folders.ts'
+import { findWrongFolderTotals } from '../../server/db/folders/wrongFolderTotals.ts'
+import { findWrongLinkTotals } from '../../server/db/links/wrongLinkTotals.ts'
+import { createLink, listedLinks, openLink, startServerWithFiles, uploadFiles } from './links.ts'
+import { addPeople, createSharedFolder, newPerson } from './people.ts'
+import { type Browser, startTestServer, type TestServer } from './testServer.ts'
+import { uploadForm } from './uploads.ts'
+
+const daySeconds = 24 * 3600
+const threeFiles = [{ name: 'a.txt' }, { name: 'b.txt' }, { name: 'c.txt' }]
+
+/** A server with a trash, and three files in a folder. */
+async function startWithTrash(trashDays = 7) {
+  const all = await startServerWithFiles(threeFiles, { trashDays })
+  const { browser, folder } = all
+  const address = `/api/folders/${folder.id}`
+  return {
+    ...all,
+    address,
+    drop: (file_ids: number[], query = '') => browser.post(`/api/folders/files/delete${query}`, { file_ids }),
+    restore: (file_ids: number[], by = browser) => by.post('/api/folders/files/restore', { file_ids }),
+    listed: async () => (await browser.get(`${address}/files`)).json<FileRecord[]>(),
+    trashed: async () => (await browser.get(`${address}/trash`)).json<TrashedFile[]>(),
+    shown: async () => (await browser.get(address)).json<Folder>(),
+    space: async () => (await browser.get('/api/space')).json<{ bytes: number; trashed_folders?: number }>(),
+    /** With a session that is new enough at this time. */
+    signInAgain: () => all.server.newBrowser().signIn('admin'),
+  }
+}
+
+const statusOf = async (by: Browser, path: string) => (await by.get(path)).statusCode
+const idsOf = (files: readonly { id: number }[]) => files.map(({ id }) => id)
+
+async function requireRightTotals({ services: { db } }: TestServer): Promise<void> {
+  expect(await findWrongFolderTotals(db)).toEqual([])
+  expect(await findWrongLinkTotals(db)).toEqual([])
+}
+
+describe('a deleted file', () => {
+  it('is in the trash, and nowhere else, until it is restored', async () => {
+    const { server, browser, ids, drop, restore, listed, trashed, shown, space } = await startWithTrash()
+    const [a = 0, b = 0, c = 0] = ids
+    const stored = (await server.storedFiles()).length
+    const before = { space: await space(), folder: await shown(), files: await listed() }
+    expect((await drop([a, b])).json()).toEqual({ errors: [] })
+
+    expect(idsOf(await listed())).toEqual([c])
+    expect(await shown()).toMatchObject({
+      file_count: 1,
+      undownloaded_count: 1,
+      trash: { days: 7, files: 2 },
+    })
+    expect(await statusOf(browser, `/api/folders/download/${a}`)).toBe(404)
+    expect(await statusOf(browser, `/api/folders/files/content?ids=${a},${c}`)).toBe(404)
+    expect((await browser.post('/api/download/links', openLink([a]))).statusCode).toBe(404)
+    expect((await drop([a])).json()).toMatchObject({ errors: [{ file_id: a }] })
+    expect((await browser.post('/api/folders/files/keys', { file_ids: [a] })).json()).toMatchObject([
+      { id: a },
+    ])
+    const [first] = await trashed()
+    expect(idsOf(await trashed())).toEqual([a, b])
+    expect(first).toMatchObject({ original_filename: 'a.txt', file_size: before.files[0]?.file_size })
+    expect(Date.parse(first?.erased_at ?? '') - Date.parse(first?.deleted_at ?? '')).toBe(
+      7 * daySeconds * 1000,
+    )
+    expect(await space()).toEqual(before.space)
+
+    expect((await restore([b, a])).json()).toEqual({ errors: [] })
+    expect(await listed()).toEqual(before.files)
+    expect(await shown()).toEqual(before.folder)
+    expect(await trashed()).toEqual([])
+    expect(await statusOf(browser, `/api/folders/download/${a}`)).toBe(200)
+    expect(await server.storedFiles()).toHaveLength(stored)
+    // A repeated call, as after a lost answer.
+    expect((await restore([a])).json()).toEqual({ errors: [] })
+    await requireRightTotals(server)
+  })
+
+  it('frees its name, and comes back under another one if that is taken', async () => {
+    const { server, browser, folder, ids, drop, restore, listed } = await startWithTrash()
+    const [a = 0] = ids
+    await drop([a])
+    await uploadFiles(server.app, browser, folder, [{ name: 'a.txt' }])
+    const names = async () => (await listed()).map((file) => file.stored_filename.split('/').at(-1))
+    expect(await names()).toEqual(['b.txt', 'c.txt', 'a.txt'])
+    await restore([a])
+    expect(await names()).toEqual(['a (2).txt', 'b.txt', 'c.txt', 'a.txt'])
+  })
+
+  it('goes after so many days, with its bytes, and cannot be restored from then on', async () => {
+    const { server, ids, drop, signInAgain } = await startWithTrash()
+    const [a = 0, b = 0] = ids
+    await drop([a])
+    server.passTime(3 * daySeconds)
+    const later = await signInAgain()
+    await later.post('/api/folders/files/delete', { file_ids: [b] })
+    server.passTime(5 * daySeconds)
+    const last = await signInAgain()
+    const restore = (id: number) => last.post('/api/folders/files/restore', { file_ids: [id] })
+    expect((await restore(a)).json()).toMatchObject({ errors: [{ file_id: a }] })
+    await server.app.housekeeping.sweep()
+    expect(await server.storedFiles()).toHaveLength(2)
+    expect((await restore(b)).json()).toEqual({ errors: [] })
+    await requireRightTotals(server)
+  })
+
+  it('is erased at once where that is asked for, from the list or from the trash', async () => {
+    const { server, ids, drop, listed, trashed, restore } = await startWithTrash()
+    const [a = 0, b = 0, c = 0] = ids
+    await drop([a])
+    expect((await drop([a, b], '?now=1')).json()).toEqual({ errors: [] })
+    expect(idsOf(await listed())).toEqual([c])
+    expect(await trashed()).toEqual([])
+    expect((await restore([a, b])).json()).toMatchObject({ errors: [{ file_id: a }, { file_id: b }] })
+    expect(await server.storedFiles()).toHaveLength(1)
+    await requireRightTotals(server)
+  })
+
+  it('is erased at once by a server without trash, with what was in the trash before', async () => {
+    const { server, ids, drop, shown, listed } = await startWithTrash(0)
+    const [a = 0, b = 0] = ids
+    await drop([a])
+    expect(await shown()).not.toHaveProperty('trash')
+    expect(await server.storedFiles()).toHaveLength(2)
+    await server.services.db
+      .updateTable('file')
+      .set({ trashed_at: new Date().toISOString(), listed_key: '/trash/1' })
+      .where('id', '=', b)
+      .execute()
+    await server.app.housekeeping.sweep()
+    expect(await server.storedFiles()).toHaveLength(1)
+    expect(await listed()).toHaveLength(1)
+  })
+
+  it('keeps its place in links: one without other files is not found until it is back', async () => {
+    const { server, browser, folder, ids, drop, restore } = await startWithTrash()
+    const [a = 0, b = 0, c = 0] = ids
+    const { link_token: alone } = await createLink(browser, openLink([a]))
+    const { link_token: both } = await createLink(browser, openLink([a, b]))
+    const recipient = server.newBrowser()
+    const status = (token: string) => statusOf(recipient, `/api/download/${token}/status`)
+    const fetched = (token: string, id: number) => statusOf(recipient, `/api/download/${token}/file/${id}`)
+    await drop([a, c])
+    expect([await status(alone), await status(both)]).toEqual([404, 200])
+    expect([await fetched(both, a), await fetched(both, b)]).toEqual([404, 200])
+    expect((await listedLinks(browser, folder)).map((link) => [link.link_token, link.file_count])).toEqual([
+      [both, 1],
+    ])
+    expect(await statusOf(browser, `/api/download/links/${alone}/details`)).toBe(404)
+    await server.app.housekeeping.sweep()
+    await requireRightTotals(server)
+
+    await restore([a])
+    expect([await status(alone), await fetched(alone, a), await fetched(both, a)]).toEqual([200, 200, 200])
+    expect(await listedLinks(browser, folder)).toHaveLength(2)
+    await requireRightTotals(server)
+
+    await drop([a])
+    await drop([a], '?now=1')
+    expect([await status(alone), await status(both)]).toEqual([404, 200])
+    const tokens = await server.services.db.selectFrom('download_link').select('link_token').execute()
+    await server.app.housekeeping.whenIdle()
+    expect(tokens.map(({ link_token }) => link_token)).not.toContain(alone)
+    await requireRightTotals(server)
+  })
+
+  it('does not come back into a link that was ended meanwhile', async () => {
+    const { server, browser, ids, drop, restore } = await startWithTrash()
+    const [a = 0, b = 0] = ids
+    const { link_token } = await createLink(browser, openLink([a, b]))
+    await drop([a])
+    expect((await browser.delete(`/api/download/links/${link_token}`)).statusCode).toBe(204)
+    await restore([a])
+    expect(await statusOf(server.newBrowser(), `/api/download/${link_token}/status`)).toBe(404)
+    await requireRightTotals(server)
+  })
+
+  it('goes with its folder', async () => {
+    const { server, address, browser, ids, drop } = await startWithTrash()
+    await drop(ids.slice(0, 1))
+    await browser.delete(`${address}?now=1`)
+    expect(await server.storedFiles()).toEqual([])
+  })
+})
+
+describe('a deleted folder', () => {
+  it('is not found with all that is in it, until it is restored as it was', async () => {
+    const { server, browser, folder, address, ids, shown, space } = await startWithTrash()
+    const { link_token } = await createLink(browser, openLink(ids))
+    await browser.put(`${address}/webhook`, { url: 'https://example.org/hook' })
+    const before = {
+      shown: await shown(),
+      space: await space(),
+      webhook: (await browser.get(`${address}/webhook`)).body,
+    }
+    expect((await browser.delete(address)).statusCode).toBe(204)
+
+    const recipient = server.newBrowser()
+    const uploadLink = `/api/upload/${folder.link_token}`
+    const paths = [`${uploadLink}/status`, `/api/download/${link_token}/status`]
+    for (const path of paths) expect([path, await statusOf(recipient, path)]).toEqual([path, 404])
+    const form = uploadForm({ files: [{ name: 'late.txt' }] })
+    expect((await server.app.inject({ method: 'POST', url: uploadLink, ...form })).statusCode).toBe(404)
+    for (const path of [address, `${address}/files`, `${address}/trash`, `/api/folders/download/${ids[0]}`])
+      expect([path, await statusOf(browser, path)]).toEqual([path, 404])
+    expect((await browser.get('/api/folders/')).json()).toEqual([])
+    expect(await space()).toEqual({ ...before.space, trashed_folders: 1 })
+    const [trashed, ...more] = (await browser.get('/api/folders/trash')).json<TrashedFolder[]>()
+    expect(more).toEqual([])
+    expect(trashed).toMatchObject({ id: folder.id, title: folder.title, file_count: 3 })
+    await server.app.housekeeping.sweep()
+    expect((await browser.delete(address)).statusCode).toBe(404)
+
+    expect((await browser.post(`${address}/restore`)).json()).toEqual(before.shown)
+    expect(await shown()).toEqual(before.shown)
+    expect(await space()).toEqual(before.space)
+    expect((await browser.get(`${address}/webhook`)).body).toBe(before.webhook)
+    for (const path of paths) expect([path, await statusOf(recipient, path)]).toEqual([path, 200])
+    // A repeated call, as after a lost answer.
+    expect((await browser.post(`${address}/restore`)).json()).toEqual(before.shown)
+    await requireRightTotals(server)
+  })
+
+  it('goes after so many days, with its bytes', async () => {
+    const { server, browser, address, folder, signInAgain } = await startWithTrash()
+    await browser.delete(address)
+    server.passTime(8 * daySeconds)
+    const later = await signInAgain()
+    expect((await later.get('/api/folders/trash')).json()).toEqual([])
+    expect((await later.get('/api/space')).json()).not.toHaveProperty('trashed_folders')
+    expect((await later.post(`${address}/restore`)).statusCode).toBe(404)
+    await server.app.housekeeping.sweep()
+    expect(await server.storedFiles()).toEqual([])
+    const { db } = server.services
+    expect(await db.selectFrom('folder').select('id').where('id', '=', folder.id).execute()).toEqual([])
+    expect(await db.selectFrom('trashed_member').selectAll().execute()).toEqual([])
+  })
+
+  it('is erased at once where that is asked for, from the list or from the trash', async () => {
+    const { server, browser, address } = await startWithTrash()
+    await browser.delete(address)
+    expect((await browser.delete(`${address}?now=1`)).statusCode).toBe(204)
+    expect(await server.storedFiles()).toEqual([])
+    expect((await browser.get('/api/folders/trash')).json()).toEqual([])
+    const other = await browser.createFolder()
+    expect((await browser.delete(`/api/folders/${other.id}?now=1`)).statusCode).toBe(204)
+    expect((await browser.get('/api/folders/trash')).json()).toEqual([])
+  })
+
+  it('comes back with its people; only owners see it, restore it and erase it', async () => {
+    const server = await startTestServer({ trashDays: 7 })
+    const [owner, member, stranger] = await Promise.all(
+      ['owner', 'member', 'stranger'].map((name) => newPerson(server, name)),
+    )
+    if (!owner || !member || !stranger) throw new Error('no people')
+    const shared = await addPeople(await createSharedFolder(owner), owner, [member])
+    const address = `/api/folders/${shared.folder.id}`
+    const [file = 0, other = 0] = await uploadFiles(server.app, owner.browser, shared.folder, threeFiles)
+
+    await owner.browser.post('/api/folders/files/delete', { file_ids: [file] })
+    expect((await member.browser.get(address)).json()).not.toHaveProperty('trash')
+    expect(await statusOf(member.browser, `${address}/trash`)).toBe(403)
+    for (const by of [member.browser, stranger.browser]) {
+      for (const path of ['restore', 'delete?now=1']) {
+        const reply = await by.post(`/api/folders/files/${path}`, { file_ids: [file] })
+        expect(reply.json()).toMatchObject({ errors: [{ file_id: file }] })
+      }
+      expect((await by.post('/api/folders/files/keys', { file_ids: [file] })).statusCode).toBe(404)
+    }
+    expect((await member.browser.post('/api/folders/files/keys', { file_ids: [other] })).statusCode).toBe(200)
+
+    await owner.browser.delete(address)
+    for (const [by, status] of [
+      [member.browser, 403],
+      [stranger.browser, 404],
+    ] as const) {
+      expect((await by.get('/api/folders/trash')).json()).toEqual([])
+      expect((await by.post(`${address}/restore`)).statusCode).toBe(status)
+      expect((await by.delete(`${address}?now=1`)).statusCode).toBe(404)
+    }
+    expect((await owner.browser.post(`${address}/restore`)).statusCode).toBe(200)
+    expect(await statusOf(member.browser, address)).toBe(200)
+    expect((await owner.browser.get(`${address}/trash`)).json()).toMatchObject([{ id: file }])
+  })
+})
