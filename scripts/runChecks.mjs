@@ -1,6 +1,6 @@
 // Runs the checks of `npm test` side by side on two cores, counts the tests, and ends with those that failed.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
@@ -126,10 +126,10 @@ function playwrightResult({ stats, suites, errors }) {
   }
 }
 
-/** What was on the page when a test failed: the accessibility tree in the file that Playwright writes for it. */
+/** What was on the page when a test failed: the accessibility tree in the file that Playwright writes for it, if it did. */
 function pageSnapshot(result) {
   const path = result?.attachments?.find(({ name }) => name === 'error-context')?.path
-  if (path === undefined) return ''
+  if (path === undefined || !existsSync(path)) return ''
   const [, snapshot = ''] = readFileSync(path, 'utf8').split('```yaml')
   return snapshot.split('```')[0]
 }

@@ -109,6 +109,13 @@ const playwrightReport = {
   ],
 }
 
+/** Code of a check that fails, and writes a report. */
+function codeThatReports(report: object, errorContext: string) {
+  const written = `process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? process.argv.at(-1).split('=')[1]`
+  const json = JSON.stringify(report).replace(errorContextPath, errorContext)
+  return `require('fs').writeFileSync(${written}, '${json}'); process.exit(1)`
+}
+
 it.each([
   [
     'vitest',
@@ -117,16 +124,21 @@ it.each([
   ],
   ['playwright', playwrightReport, ['a: c.e2e.ts:9 > closes\nnot visible\n- main: Folders']],
 ])('names after everything else what failed in a report of %s', async (counts, report, failures) => {
-  const written = `process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? process.argv.at(-1).split('=')[1]`
   const errorContext = join(await scratchFolder(), errorContextPath)
   writeFileSync(errorContext, '# Error details\n\n```yaml\n- main: Folders\n```\n')
-  const json = JSON.stringify(report).replace(errorContextPath, errorContext)
-  const code = `require('fs').writeFileSync(${written}, '${json}'); process.exit(1)`
   const { printed, last } = await run([
-    { name: 'a', code, counts },
+    { name: 'a', code: codeThatReports(report, errorContext), counts },
     { name: 'b', code: passes },
   ])
   const end = printed.slice(printed.indexOf('b: passed'))
   for (const failure of failures) expect(end).toContain(`FAILED in ${failure}`)
   expect(last).toBe('2 passed, 1 failed')
+})
+
+it('names a failed browser test whose page is not there', async () => {
+  const errorContext = join(await scratchFolder(), errorContextPath)
+  const code = codeThatReports(playwrightReport, errorContext)
+  const { printed, last } = await run([{ name: 'a', code, counts: 'playwright' }])
+  expect(printed).toContain('FAILED in a: c.e2e.ts:9 > closes\nnot visible\n')
+  expect(last).toBe('1 passed, 1 failed')
 })
