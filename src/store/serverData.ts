@@ -1,8 +1,14 @@
+import type { WithSlice } from '@reduxjs/toolkit'
 import { setupListeners } from '@reduxjs/toolkit/query'
 import { api } from '../api/api.ts'
 import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
 import { forgetPrefetched } from '../api/prefetch.ts'
 import { dynamicMiddleware, rootReducer, store } from './store.ts'
+
+declare module './store.ts' {
+  // oxlint-disable-next-line typescript/no-empty-object-type -- declaration merging
+  interface LazySlices extends WithSlice<typeof api> {}
+}
 
 /** Joins RTK Query to the store with the first account page; public pages call directly and stay small. */
 rootReducer.inject({ reducerPath: api.reducerPath, reducer: api.reducer })

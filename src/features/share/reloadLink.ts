@@ -7,15 +7,16 @@ import { linksApi } from '../../api/linksApi.ts'
 import type { AppThunk } from '../../store/store.ts'
 
 const selectSentLinks = linksApi.endpoints.sentLinks.select(undefined)
-type ServerData = Parameters<typeof selectSentLinks>[0]
 
 /** Loads a link again where it is shown, and of a list over all folders nothing else. @param isDeleted true once it is gone */
 export const reloadLink =
   ({ link_token }: Pick<DownloadLink, 'link_token'>, isDeleted = false): AppThunk<Promise<void>> =>
   async (dispatch, getState) => {
     dispatch(api.util.invalidateTags(['DownloadLinks']))
-    // The store's type leaves out the server's data.
-    const listed = () => selectSentLinks(getState() as unknown as ServerData).data ?? []
+    const listed = () => {
+      const { api: serverData } = getState()
+      return (serverData && selectSentLinks({ api: serverData }).data) ?? []
+    }
     if (!listed().some((link) => link.link_token === link_token)) return
     const loaded = isDeleted ? null : await loadLink(link_token)
     const links = listed()
