@@ -145,6 +145,10 @@ test('all download links are on one page, to extend, copy, write about and end',
   await expect(question.getByText('This link was made for 7 files; 6 are shown.')).toBeVisible()
   await question.getByRole('button', { name: 'Write e-mail' }).click()
   await expect.poll(writtenMails).toEqual([mail, expect.stringMatching(/^mailto:\?subject=Plans/)])
+  await plan.getByRole('button', { name: 'Copy Link' }).click()
+  await question.getByRole('button', { name: 'Copy Link' }).click()
+  await expect(plan.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await clipboardText(page)).toBe(copied)
 
   // The server names other files here than the link has.
   await page.route('**/api/download/links', async (route) => {

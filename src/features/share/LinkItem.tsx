@@ -15,27 +15,27 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
-import { CopyButton, useClipboard } from '../../ui/buttons/CopyButton.tsx'
+import { CopyButton } from '../../ui/buttons/CopyButton.tsx'
 import { ShortTime } from '../../ui/values/DateTime.tsx'
 import { DescriptionListItem, DescriptionList } from '../../ui/values/DescriptionList.tsx'
 import { useFocusHandover } from '../../ui/hooks/useFocusHandover.ts'
+import { useQuestion } from '../../ui/hooks/useQuestion.ts'
 import { Explanation } from '../../ui/messages/Explanation.tsx'
 import { StatusText } from '../../ui/messages/StatusText.tsx'
 import { ShareButton } from '../../ui/buttons/ShareButton.tsx'
-import { shareLink } from '../../ui/buttons/shareLink.ts'
 import { Tag } from '../../ui/values/Tag.tsx'
 import { SpaceBetween, Buttons } from '../../ui/theme/layout.ts'
 import { type AddressToCopy, prepareAddressToCopy } from './listedLink.ts'
 import { linkProblemText, LinkRefusedError } from './linkProblem.ts'
 import { MailButton } from './MailButton.tsx'
-import { mailOfLink, openMailProgram } from './openMailProgram.ts'
+import { mailOfLink } from './openMailProgram.ts'
 import { InlineButton, ValueWithButtons } from './InlineButton.ts'
 import { LinkExpiry } from './LinkExpiry.tsx'
 import { LinkUses } from './LinkUses.tsx'
 import { LinkedFiles } from './LinkedFiles.tsx'
 import { NamedPeople } from './NamedPeople.tsx'
 import { IntroductionDialog } from './IntroductionDialog.tsx'
-import { type LinkedFile, PasswordDialog, RemoveFileDialog } from './ResealDialogs.tsx'
+import { type LinkedFile, LinkPasswordDialog, RemoveFileDialog } from './ResealDialogs.tsx'
 
 interface LinkItemProps extends Pick<Unlock, 'unlock'> {
   folder: Folder
@@ -54,8 +54,7 @@ interface LinkItemProps extends Pick<Unlock, 'unlock'> {
 
 export function LinkItem(props: LinkItemProps) {
   const { folder, link, rowNames, isOver, busy, unlock, heading, folderName, onDelete } = props
-  const { checkedFraction, getAddress, pending, closePending } = useCheckedAddress({ folder, link, unlock })
-  const copying = useClipboard()
+  const { checkedFraction, getAddress, openQuestion, reply } = useCheckedAddress({ folder, link, unlock })
   const [isChangingIntroduction, setChangingIntroduction] = useState(false)
   const [resealing, setResealing] = useState<LinkedFile | 'password' | null>(null)
   const askToReseal = async (what: LinkedFile | 'password') => {
@@ -103,24 +102,17 @@ export function LinkItem(props: LinkItemProps) {
                     ? t('share.checkingAt', { percent: Math.floor(100 * checkedFraction) })
                     : undefined
                 }
-                text={() => getAddress(t('dashboard.copyLink'), (address) => void copying.copy(address))}
-                copying={copying}
+                text={() => getAddress(t('dashboard.copyLink'))}
                 disabled={busy}
               />
               <MailButton
                 mail={async () => {
-                  const mailOf = (address: string) => mailOfLink(address, link.title, link.expiration_date)
-                  const write = (address: string) => openMailProgram(mailOf(address))
-                  const address = await getAddress(t('share.writeMail'), write)
-                  return address === null ? null : mailOf(address)
+                  const address = await getAddress(t('share.writeMail'))
+                  return address === null ? null : mailOfLink(address, link.title, link.expiration_date)
                 }}
                 disabled={busy}
               />
-              <ShareButton
-                link={() => getAddress(t('ui.share'), (address) => void shareLink(address, link.title))}
-                subject={link.title}
-                disabled={busy}
-              />
+              <ShareButton link={() => getAddress(t('ui.share'))} subject={link.title} disabled={busy} />
             </>
           )}
           {mayChange && (
@@ -171,24 +163,21 @@ export function LinkItem(props: LinkItemProps) {
         <IntroductionDialog link={link} onClose={() => setChangingIntroduction(false)} />
       )}
       {resealing === 'password' && (
-        <PasswordDialog folder={folder} link={link} onClose={() => setResealing(null)} />
+        <LinkPasswordDialog folder={folder} link={link} onClose={() => setResealing(null)} />
       )}
       {resealing !== null && resealing !== 'password' && (
         <RemoveFileDialog folder={folder} link={link} file={resealing} onClose={() => setResealing(null)} />
       )}
-      {pending && (
+      {openQuestion && (
         <ConfirmDialog
           open
           title={t('share.handOutQuestion')}
-          confirmLabel={pending.label}
-          onCancel={closePending}
-          onConfirm={() => {
-            // In this click, since the first one is too long ago for clipboard access.
-            pending.handOut(pending.address)
-            closePending()
-          }}
+          confirmLabel={openQuestion.label}
+          onCancel={() => reply(null)}
+          // What waits goes on in this click: the first one is too long ago for the clipboard and the share sheet.
+          onConfirm={() => reply(true)}
         >
-          {pending.doubts.map((doubt) => (
+          {openQuestion.doubts.map((doubt) => (
             <p key={doubt.text}>{linkProblemText(doubt)}</p>
           ))}
         </ConfirmDialog>
@@ -197,25 +186,31 @@ export function LinkItem(props: LinkItemProps) {
   )
 }
 
-interface PendingAddress extends AddressToCopy {
-  /** Names the way in which it is handed out once the person has confirmed. */
+interface Doubts extends Pick<AddressToCopy, 'doubts'> {
+  /** Names the way in which the address is handed out once the person has confirmed. */
   label: string
-  handOut: (address: string) => void
 }
 
-/** Checks the link and returns its address; null if it is refused, or the person has to confirm doubts first. */
+/** Checks the link, asks about doubts, and returns its address; null if it is refused. */
 function useCheckedAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'>) {
   const dispatch = useAppDispatch()
   /** Progress of the check, from 0 to 1. */
   const [checkedFraction, setCheckedFraction] = useState(1)
-  const [pending, setPending] = useState<PendingAddress | null>(null)
+  const { openQuestion, ask, reply } = useQuestion<Doubts, true>()
   const unmounted = useRef(new AbortController())
   useEffect(() => {
     const controller = (unmounted.current = new AbortController())
     return () => controller.abort()
   }, [])
 
-  async function getAddress(label: string, handOut: PendingAddress['handOut']): Promise<string | null> {
+  async function getAddress(label: string): Promise<string | null> {
+    const checked = await check()
+    if (checked === null) return null
+    const { address, doubts } = checked
+    return doubts.length === 0 || (await ask({ label, doubts })) ? address : null
+  }
+
+  async function check(): Promise<AddressToCopy | null> {
     const isBare = link.has_password && getUnlockedKey() === null
     const key = isBare ? null : await unlock(() => t('share.copyPurpose'))
     if (!key && !isBare) return null
@@ -223,10 +218,7 @@ function useCheckedAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder
     setCheckedFraction(0)
     try {
       const onProgress = (done: number) => setCheckedFraction(done / Math.max(1, link.file_count))
-      const checked = await dispatch(prepareAddressToCopy(link, { folder, key, signal, onProgress }))
-      if (checked.doubts.length === 0) return checked.address
-      if (!signal.aborted) setPending({ ...checked, label, handOut })
-      return null
+      return await dispatch(prepareAddressToCopy(link, { folder, key, signal, onProgress }))
     } catch (error) {
       if (signal.aborted) return null
       // A refusal is a warning, so it stays until it is closed.
@@ -240,7 +232,7 @@ function useCheckedAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder
     }
   }
 
-  return { checkedFraction, getAddress, pending, closePending: () => setPending(null) }
+  return { checkedFraction, getAddress, openQuestion, reply }
 }
 
 const Head = styled(SpaceBetween)(({ theme: { spacing, breakpoints } }) => ({

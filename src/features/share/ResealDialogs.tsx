@@ -22,7 +22,7 @@ interface ResealDialogProps {
   onClose: () => void
 }
 
-export function PasswordDialog(props: ResealDialogProps) {
+export function LinkPasswordDialog(props: ResealDialogProps) {
   const [initial] = useState(() => ({ ...unchangedLinkFields(), hasPassword: true }))
   const form = useSchemaForm(
     useMemo(() => linkSchemaOf(noRules), []),
