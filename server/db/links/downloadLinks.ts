@@ -242,7 +242,7 @@ export async function updateLink(
   )
 }
 
-/** What only the maker of a link can open; undefined if nothing was sealed. */
+/** Finds the box of a link, which its maker alone can open; undefined for links of clients that seal nothing. */
 export const findLinkBox = (db: Db, linkId: number): Promise<LinkBoxRow | undefined> =>
   db.selectFrom('link_box').selectAll().where('link_id', '=', linkId).executeTakeFirst()
 

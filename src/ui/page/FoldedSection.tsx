@@ -5,7 +5,7 @@ import { SummaryLine } from './SummaryLine.tsx'
 
 interface FoldedSectionProps {
   title: string
-  /** What is folded, in a few words. */
+  /** Says in a few words what the section contains. */
   note?: ReactNode
   /** True if it unfolds by itself. It remains unfolded then. */
   isNeeded: boolean

@@ -18,7 +18,7 @@ import { NewKeyPairDialog } from './NewKeyPairDialog.tsx'
 import { OlderPasswordForm } from './OlderPasswordForm.tsx'
 import { RecoveryCodeSection } from '../recoveryCode/RecoveryCodeSection.tsx'
 
-/** What opens the files once the password is forgotten, and, folded once there is a key, what replaces or mends it. */
+/** Shows the backup and the recovery code, and how to replace or mend the key, which is folded once there is one. */
 export function KeySections({ username }: { username: string }) {
   const options = { refetchOnMountOrArgChange: true }
   const publicKey = usePublicKeyQuery(undefined, options)
