@@ -57,7 +57,7 @@ export const auditGroups = {
   uploads: ['upload', 'upload-password-failed', 'upload-code-failed', 'unfinished-upload-ended'],
   files: ['files-deleted', 'files-restored', 'files-copied', 'names-hidden'],
   downloads: ['download', 'link-download', 'link-opened', 'link-password-failed', 'link-code-failed'],
-  links: ['link-made', 'link-changed', 'link-deleted', 'link-copied'],
+  links: ['link-made', 'link-changed', 'link-deleted', 'link-copied', 'link-read'],
 } as const
 
 export type AuditGroup = keyof typeof auditGroups

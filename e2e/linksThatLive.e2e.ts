@@ -183,7 +183,7 @@ test('a file is removed from a download link, and its password changed, under th
   page,
   recipient,
 }) => {
-  await api.storeInto('Reports')
+  const folder = await api.storeInto('Reports')
   const contents = new Map(['plan.txt', 'draft.txt', 'photo.jpg'].map((path) => [path, randomBytes(5000)]))
   const stored = await api.store(Array.from(contents, ([path, content]) => ({ path, content })))
   const link = await api.share(stored, { password: 'TischSonne26417' })
@@ -259,6 +259,13 @@ test('a file is removed from a download link, and its password changed, under th
   await removal.getByRole('button', { name: 'Remove', exact: true }).press('Enter')
   await expect(item).toContainText('Files1')
   await expect(item.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+
+  // Nobody has copied it.
+  const { events } = await api.json<{ events: { kind: string }[] }>(
+    'GET',
+    `/audit?folder=${folder.id}&kind=link-copied,link-read`,
+  )
+  expect(events.map(({ kind }) => kind)).toEqual(['link-read', 'link-read', 'link-read'])
 })
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -162,6 +162,12 @@ export const getDownloadLink = defineCall('getDownloadLink', {
 })
 export const getSealedLink = defineCall('getSealedLink', {
   params: z.object({ id: linkToken }),
+  query: z.object({
+    for: z
+      .literal('change')
+      .optional()
+      .describe('`change`: to seal the link anew, which the history says. Absent: to copy the link.'),
+  }),
   response: z.object({ sealed_link: z.string().nullable(), file_commitments: z.string().nullable() }),
 })
 /** A link as its maker seals it anew: its address and its keys stay. */

@@ -2541,6 +2541,7 @@ export const de: Catalogue = {
       'Download-Link{link} geändert: {changed}{added, plural, =0 {} one {; # Person hinzugefügt} other {; # Personen hinzugefügt}}{removed, plural, =0 {} one {; # Person entfernt} other {; # Personen entfernt}}',
     'link-deleted': 'Download-Link{link} gelöscht',
     'link-copied': 'Download-Link{link} kopiert',
+    'link-read': 'Download-Link{link} für eine Änderung gelesen',
   },
 
   login: {

@@ -2481,6 +2481,7 @@ export const en = {
       'Download link{link} changed: {changed}{added, plural, =0 {} one {; # person added} other {; # people added}}{removed, plural, =0 {} one {; # person removed} other {; # people removed}}',
     'link-deleted': 'Download link{link} deleted',
     'link-copied': 'Download link{link} copied',
+    'link-read': 'Download link{link} read for a change',
   },
 
   login: {

@@ -141,8 +141,9 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     const { folder_id: folderId, sealed_link, file_commitments } = link
     // Recorded before the response, so that no link can be read unnoticed.
     await context.limits.changes.consume(currentUser(request).id)
+    const kind = request.query.for === 'change' ? 'link-read' : 'link-copied'
     const details = { link: tokenPrefix(request.params.id) }
-    await audit.record(db, callerActor(request), { kind: 'link-copied', folderId, details })
+    await audit.record(db, callerActor(request), { kind, folderId, details })
     return { sealed_link, file_commitments }
   })
 

@@ -1,4 +1,5 @@
-import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
+import type { CallQuery } from '../../../contract/call.ts'
+import type { DownloadLink, getSealedLink } from '../../../contract/schemas/downloads.ts'
 import { callApi } from '../../api/client.ts'
 import { type DecryptionKey, masterFragment } from '../../../core/crypto/index.ts'
 import { type LinkReseal, resealLink } from '../../../core/keys/resealLink.ts'
@@ -56,7 +57,7 @@ export function resealListedLink(
   options: OpenOptions,
 ): AppThunk<Promise<LinkChanges>> {
   return async (dispatch) => {
-    const opened = await dispatch(openListedLink(listed, options))
+    const opened = await dispatch(openListedLink(listed, options, { for: 'change' }))
     try {
       return { resealed: await resealLink(opened, reseal) }
     } finally {
@@ -66,12 +67,16 @@ export function resealListedLink(
 }
 
 /** Opens the box of a listed link, and compares the link with it. */
-function openListedLink(listed: DownloadLink, { folder, key, ...options }: OpenOptions) {
+function openListedLink(
+  listed: DownloadLink,
+  { folder, key, ...options }: OpenOptions,
+  query: CallQuery<typeof getSealedLink> = {},
+) {
   return async (dispatch: AppDispatch) => {
     const secrets = await dispatch(folderOwnerSecrets(folder, key))
     const { signal } = options
     const link = await withAllFiles(listed, signal)
-    const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, signal })
+    const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, query, signal })
     return openCheckedLinkBox({ link, sealed }, secrets, async () =>
       keyCommitments(link, await dispatch(folderDecryptionKeys(folder, key)), options),
     )

@@ -292,6 +292,7 @@ describe('the history of a folder', () => {
     const link = await createLink(browser, openLink(ids))
     const short = link.link_token.slice(0, 6)
     await browser.get(`/api/download/links/${link.link_token}/sealed`)
+    await browser.get(`/api/download/links/${link.link_token}/sealed?for=change`)
     await browser.put(`/api/download/links/${link.link_token}`, { max_downloads: 3 })
     await browser.delete(`/api/download/links/${link.link_token}`)
     await browser.post('/api/folders/files/delete', { file_ids: ids })
@@ -307,6 +308,7 @@ describe('the history of a folder', () => {
         browser,
         'link-made',
         'link-copied',
+        'link-read',
         'link-changed',
         'link-deleted',
         'files-deleted',
@@ -315,6 +317,7 @@ describe('the history of a folder', () => {
     ).toEqual([
       ['link-made', { link: short, files: 2 }],
       ['link-copied', { link: short }],
+      ['link-read', { link: short }],
       ['link-changed', { link: short, changed: ['max_downloads'] }],
       ['link-deleted', { link: short }],
       ['files-deleted', { files: 2 }],
