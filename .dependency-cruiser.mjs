@@ -56,6 +56,7 @@ const serverLayers = [
   'http',
   'config',
   'db',
+  'trash',
   'operatorRules\\.ts',
   'startErrors\\.ts',
   'mail',

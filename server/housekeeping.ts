@@ -40,7 +40,8 @@ import {
 } from './db/uploads/uploads.ts'
 import { transact } from './db/transact.ts'
 import type { AssetStore } from './assets/assetStore.ts'
-import { trashStart } from './trash.ts'
+import { trashStart } from './trash/trashTimes.ts'
+import { eraseTrashOverQuota } from './trash/eraseTrashOverQuota.ts'
 import { inParallel } from './util/parallel.ts'
 import type { MailerDep } from './mail/mailer.ts'
 import type { MetersDep } from './metrics/meters.ts'
@@ -109,6 +110,8 @@ export function createHousekeeping({
   audit,
   auditDays,
   trashDays,
+  folderQuotaBytes,
+  userQuotaBytes,
   log,
   now,
 }: DbDep &
@@ -117,7 +120,7 @@ export function createHousekeeping({
   MetersDep &
   AuditDep &
   ClockDep &
-  Pick<RouteSettings, 'auditDays' | 'trashDays'> & {
+  Pick<RouteSettings, 'auditDays' | 'trashDays' | 'folderQuotaBytes' | 'userQuotaBytes'> & {
     database: Omit<Database, 'db' | 'counters'>
     assets: AssetStore
     log: FastifyBaseLogger
@@ -334,6 +337,7 @@ export function createHousekeeping({
     const trashedBefore = trashStart({ now: () => time, trashDays })
     removed.trashedFiles = await removeInSteps((trx) => eraseSomeTrashedFiles(trx, trashedBefore, endedAt))
     removed.trashedFolders = await closeTrashedFolders(db, trashedBefore)
+    removed.trashOverQuota = await eraseTrashOverQuota({ db, now, folderQuotaBytes, userQuotaBytes })
     const linksBefore = isoBefore(time, expiredLinkLifetimeSeconds)
     removed.downloadLinks = await removeInSteps((trx) => endExpiredLinks(trx, linksBefore, endedAt))
     const failures: unknown[] = []

@@ -4,8 +4,15 @@ import { KiB, MiB, maxBatchRequestBytes } from '../../contract/limits.ts'
 import type { BlobStore } from '../blobs/blobStore.ts'
 import type { Db } from '../db/schema.ts'
 import {
+  accountFolders,
+  accountQuota,
+  erasableBefore,
+  runningAfter,
+  type CountedFolders,
+  erasableBytesOf,
+  singleFolder,
+  usedBytesOf,
   usedBytesOfAccount,
-  usedBytesOfFolder,
   findAccountQuota,
   lockAccountQuota,
   quotasOfFolder,
@@ -26,6 +33,9 @@ import { conflict, insufficientStorage } from '../http/errors.ts'
  * that creates files, or begins a part of an upload: it serializes requests of one folder, and those of one account if
  * that has a limit. Until then a form may exceed the quota by `formSlackBytes`, for its fields, and because it may
  * repeat a confirmed one and then adds nothing.
+ *
+ * What has been in the trash for a day counts towards quotas only as long as nothing else needs its place: it refuses no
+ * upload, and the sweep erases the oldest of it where more is stored than a quota allows.
  *
  * Announcing is free, so it must not take space from others: what is announced has to fit, but only little of it is
  * reserved, and only once bytes arrive: the next bytes of a running request and the next parts of an upload, never more
@@ -69,8 +79,6 @@ export interface SpaceReservation {
   end(): void
 }
 
-/** Time without bytes after which an upload in parts does not count as running: the rest may never arrive. */
-const runningMs = 600_000
 /** Cache time of sums in milliseconds, so that folders are not summed up for every request. */
 export const sumCacheMs = 1000
 const maxRememberedSums = 1000
@@ -101,7 +109,7 @@ export function createStorageLimits({
 }): StorageLimits {
   /** Bytes reserved for running requests. */
   let reservedBytes = 0
-  const runningSince = () => new Date(now().getTime() - runningMs).toISOString()
+  const runningSince = () => runningAfter(now())
 
   let wasAboveFloor = true
   /** Free bytes above the floor. Logs once when it is reached, and once when it is left. */
@@ -124,34 +132,40 @@ export function createStorageLimits({
 
   const leftOnDisk = async (): Promise<number> => (await bytesAboveFloor()) - reservedBytes
 
-  /** Infinity for no limit. */
-  const quotaOfAccount = (set: number | null): number =>
-    set === null ? (userQuotaBytes ?? Infinity) : set === 0 ? Infinity : set
+  const quotaOfAccount = (set: number | null) => accountQuota(set, userQuotaBytes)
 
   const sumCache = createSumCache(now)
 
-  /** Bytes left of the quotas. With `isAdding`, sums are current and the account is locked if it has a limit. */
-  async function readQuotaLeft(queried: Db, folderId: number, isAdding = false): Promise<number> {
+  /**
+   * Bytes left of the quotas; if less than `wanted`, with those of the trash that they may take. With `isAdding`, sums
+   * are current and the account is locked if it has a limit.
+   */
+  async function readQuotaLeft(queried: Db, folderId: number, wanted: number, isAdding = false) {
     const bounds = await quotasOfFolder(queried, folderId)
     if (bounds === undefined) return Infinity
     const { accountId } = bounds
-    const since = runningSince()
-    const bytesTaken = (key: string, computeSum: () => Promise<number>) =>
-      isAdding ? sumCache.recompute(key, computeSum) : sumCache.get(key, computeSum)
     const quota = Math.min(folderQuotaBytes, bounds.quotaBytes ?? Infinity)
-    const inFolder = () => usedBytesOfFolder(queried, folderId, since)
-    const ofFolder = quota === Infinity ? quota : quota - (await bytesTaken(`folder ${folderId}`, inFolder))
+    const ofFolder = await leftOf(quota, `folder ${folderId}`, singleFolder(folderId))
     const ofAll = quotaOfAccount(bounds.accountQuotaBytes)
-    if (ofAll === Infinity) return ofFolder
-    if (isAdding) await lockAccountQuota(queried, accountId)
-    const inAll = () => usedBytesOfAccount(queried, accountId, since)
-    return Math.min(ofFolder, ofAll - (await bytesTaken(`account ${accountId}`, inAll)))
+    if (isAdding && ofAll < Infinity) await lockAccountQuota(queried, accountId)
+    return Math.min(ofFolder, await leftOf(ofAll, `account ${accountId}`, accountFolders(accountId)))
+
+    async function leftOf(quota: number, key: string, folders: CountedFolders): Promise<number> {
+      if (quota === Infinity) return quota
+      const sum = async (name: string, compute: () => Promise<number>) =>
+        isAdding ? sumCache.recompute(name, compute) : sumCache.get(name, compute)
+      const left = quota - (await sum(key, () => usedBytesOf(queried, folders, runningSince())))
+      if (left >= wanted) return left
+      return (
+        left + (await sum(`trash of ${key}`, () => erasableBytesOf(queried, folders, erasableBefore(now()))))
+      )
+    }
   }
 
-  const quotaLeft = (folderId: number) => readQuotaLeft(db, folderId)
+  const quotaLeft = (folderId: number, wanted = Infinity) => readQuotaLeft(db, folderId, wanted)
 
   async function requireQuotaLeft(folderId: number, bytes: number): Promise<void> {
-    if ((await quotaLeft(folderId)) < bytes) throw insufficientStorage(errorDetails.linkQuota)
+    if ((await quotaLeft(folderId, bytes)) < bytes) throw insufficientStorage(errorDetails.linkQuota)
   }
 
   return {
@@ -206,7 +220,8 @@ export function createStorageLimits({
     },
 
     async requireWithinQuota(trx, folderId, more = 0) {
-      if ((await readQuotaLeft(trx, folderId, true)) < more) throw insufficientStorage(errorDetails.linkQuota)
+      if ((await readQuotaLeft(trx, folderId, more, true)) < more)
+        throw insufficientStorage(errorDetails.linkQuota)
     },
 
     async requireAccountWithinQuota(trx, userId) {

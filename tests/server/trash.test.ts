@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { DownloadLink } from '../../contract/schemas/downloads.ts'
 import type { FileRecord, Folder, TrashedFile, TrashedFolder } from '../../contract/schemas/folders.ts'
 import { findWrongFolderTotals } from '../../server/db/folders/wrongFolderTotals.ts'
 import { findWrongLinkTotals } from '../../server/db/links/wrongLinkTotals.ts'
 import { createLink, listedLinks, openLink, startServerWithFiles, uploadFiles } from './links.ts'
 import { addPeople, createSharedFolder, newPerson } from './people.ts'
 import { type Browser, startTestServer, type TestServer } from './testServer.ts'
-import { uploadForm } from './uploads.ts'
+import { type TestFile, uploadForm } from './uploads.ts'
 
 const daySeconds = 24 * 3600
 const threeFiles = [{ name: 'a.txt' }, { name: 'b.txt' }, { name: 'c.txt' }]
@@ -148,6 +150,11 @@ describe('a deleted file', () => {
       [both, 1],
     ])
     expect(await statusOf(browser, `/api/download/links/${alone}/details`)).toBe(404)
+    const sent = (await browser.get('/api/download/links')).json<{ links: DownloadLink[] }>()
+    expect(sent.links).toMatchObject([{ link_token: both, files: ['b.txt'] }])
+    expect((await recipient.get(`/api/download/${both}/status`)).json()).toMatchObject({
+      files: [{ id: b }],
+    })
     await server.app.housekeeping.sweep()
     await requireRightTotals(server)
 
@@ -159,8 +166,8 @@ describe('a deleted file', () => {
     await drop([a])
     await drop([a], '?now=1')
     expect([await status(alone), await status(both)]).toEqual([404, 200])
-    const tokens = await server.services.db.selectFrom('download_link').select('link_token').execute()
     await server.app.housekeeping.whenIdle()
+    const tokens = await server.services.db.selectFrom('download_link').select('link_token').execute()
     expect(tokens.map(({ link_token }) => link_token)).not.toContain(alone)
     await requireRightTotals(server)
   })
@@ -181,6 +188,88 @@ describe('a deleted file', () => {
     await drop(ids.slice(0, 1))
     await browser.delete(`${address}?now=1`)
     expect(await server.storedFiles()).toEqual([])
+  })
+})
+
+describe('what has been in the trash for a day', () => {
+  const MiB = 1024 ** 2
+  const aMiB = (name: string): TestFile => ({ name, bytes: randomBytes(MiB) })
+
+  /** An account that may store 5 MiB, of which a folder with `names` takes one each. */
+  async function startSmall(
+    names: readonly string[],
+    quotas: { userQuotaBytes?: number; folderQuotaBytes?: number },
+  ) {
+    const server = await startTestServer({ trashDays: 7, ...quotas })
+    const browser = await server.signIn()
+    const folder = await browser.createFolder()
+    const ids = await uploadFiles(server.app, browser, folder, names.map(aMiB))
+    const upload = async (name: string, to = folder) => {
+      const url = `/api/upload/${to.link_token}`
+      return (await server.app.inject({ method: 'POST', url, ...uploadForm({ files: [aMiB(name)] }) }))
+        .statusCode
+    }
+    const trashedNames = async () => {
+      const rows = await server.services.db
+        .selectFrom('file')
+        .select('original_filename')
+        .where('trashed_at', 'is not', null)
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => row.original_filename)
+    }
+    return { server, browser, folder, ids, upload, trashedNames }
+  }
+
+  it.each([
+    ['an account', { userQuotaBytes: 5 * MiB }],
+    ['a folder', { folderQuotaBytes: 5 * MiB }],
+  ])(
+    'refuses nothing for the quota of %s, and goes oldest first where that is exceeded',
+    async (_, quotas) => {
+      const { server, browser, ids, upload, trashedNames } = await startSmall(['a', 'b', 'c', 'd'], quotas)
+      const [a = 0, b = 0, c = 0] = ids
+      const drop = (by: Browser, id: number) => by.post('/api/folders/files/delete', { file_ids: [id] })
+      await drop(browser, b)
+      await drop(browser, a)
+      expect(await upload('too early')).toBe(507)
+      server.passTime(25 * 3600)
+      await drop(await server.newBrowser().signIn('admin'), c)
+      expect(await upload('e')).toBe(200)
+      expect(await trashedNames()).toEqual(['a', 'b', 'c'])
+      await server.app.housekeeping.sweep()
+      expect(await trashedNames()).toEqual(['a', 'c'])
+      await server.app.housekeeping.sweep()
+      expect(await trashedNames()).toEqual(['a', 'c'])
+      expect(await upload('f')).toBe(200)
+      expect(await upload('g')).toBe(507)
+      await server.app.housekeeping.sweep()
+      expect(await trashedNames()).toEqual(['c'])
+      expect(await upload('g')).toBe(507)
+      expect(await server.storedFiles()).toHaveLength(4)
+      await requireRightTotals(server)
+    },
+  )
+
+  it('goes with its folder, in the order of their deletion, and never for the sake of others', async () => {
+    const { server, browser, folder, ids, upload, trashedNames } = await startSmall(['a', 'b'], {
+      userQuotaBytes: 5 * MiB,
+    })
+    const other = await server.signIn('other')
+    const [ofOther = 0] = await uploadFiles(server.app, other, await other.createFolder(), [aMiB('other')])
+    await other.post('/api/folders/files/delete', { file_ids: [ofOther] })
+    const second = await browser.createFolder()
+    await uploadFiles(server.app, browser, second, [aMiB('c'), aMiB('d')])
+    await browser.delete(`/api/folders/${second.id}`)
+    await browser.post('/api/folders/files/delete', { file_ids: ids.slice(0, 1) })
+    server.passTime(25 * 3600)
+    expect(await upload('e')).toBe(200)
+    await server.app.housekeeping.sweep()
+    expect((await (await server.newBrowser().signIn('admin')).get('/api/folders/trash')).json()).toEqual([])
+    expect(await trashedNames()).toEqual(['a', 'other'])
+    expect(await upload('f', folder)).toBe(200)
+    await server.app.housekeeping.sweep()
+    expect(await trashedNames()).toEqual(['a', 'other'])
   })
 })
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { lockFolders } from '../folders/folders.ts'
 import { linksContaining, putFilesIntoLinks, takeFilesOutOfLinks } from '../links/downloadLinks.ts'
 import { rowsPerRemoval } from '../removeSomeRows.ts'
-import type { Db } from '../schema.ts'
+import type { CountedFolders } from '../folders/quotas.ts'
+import type { Db, FileRow } from '../schema.ts'
 import { deleteFiles } from './files.ts'
 
 /**
@@ -54,21 +55,81 @@ export async function restoreFiles(db: Db, files: readonly RestoredFile[]): Prom
   await putFilesIntoLinks(db, await linksContaining(db, ids))
 }
 
+/** Trash of folders that a quota counts, of which `excess` bytes are too many. */
+export interface ExcessTrash {
+  folders: CountedFolders
+  excess: number
+  /** What was deleted later stays. */
+  before: string
+}
+
+/**
+ * Erases some of the files that were deleted first, unless a folder was deleted before them, which goes whole.
+ * @returns their number
+ */
+export async function eraseOldestTrashedFiles(
+  trx: Db,
+  { folders, excess, before }: ExcessTrash,
+  now: string,
+): Promise<number> {
+  const firstFolder = await trx
+    .selectFrom('folder')
+    .select((e) => e.fn.min('trashed_at').as('trashed_at'))
+    .where(sql<boolean>`id ${folders}`)
+    .executeTakeFirst()
+  const end = [firstFolder?.trashed_at ?? before, before].sort()[0] ?? before
+  const found = await trashedFiles(trx, end)
+    .select(['sealed_size', 'row_bytes'])
+    .where(sql<boolean>`folder_id ${folders}`)
+    .orderBy('trashed_at')
+    .orderBy('id')
+    .limit(rowsPerRemoval)
+    .execute()
+  let bytes = 0
+  const oldest = found.filter(({ sealed_size, row_bytes }) => {
+    const isNeeded = bytes < excess
+    bytes += sealed_size + row_bytes
+    return isNeeded
+  })
+  return eraseTrashedFiles(trx, oldest, end, now)
+}
+
+/** Folders, not in the trash themselves, with files that were deleted before `trashedBefore`. */
+export async function foldersOfTrashedFiles(db: Db, trashedBefore: string): Promise<number[]> {
+  const rows = await trashedFiles(db, trashedBefore)
+    .innerJoin('folder', 'folder.id', 'folder_id')
+    .where('folder.trashed_at', 'is', null)
+    .clearSelect()
+    .select('folder_id')
+    .distinct()
+    .execute()
+  return rows.map(({ folder_id }) => folder_id)
+}
+
 /** Erases some files that have been in the trash since before `trashedBefore`. @returns their number */
 export async function eraseSomeTrashedFiles(trx: Db, trashedBefore: string, now: string): Promise<number> {
-  const found = await expiredFiles(trx, trashedBefore).orderBy('trashed_at').limit(rowsPerRemoval).execute()
+  const found = await trashedFiles(trx, trashedBefore).orderBy('trashed_at').limit(rowsPerRemoval).execute()
+  return eraseTrashedFiles(trx, found, trashedBefore, now)
+}
+
+async function eraseTrashedFiles(
+  trx: Db,
+  found: readonly Pick<FileRow, 'id' | 'folder_id'>[],
+  trashedBefore: string,
+  now: string,
+): Promise<number> {
   if (found.length === 0) return 0
   await lockFolders(trx, new Set(found.map(({ folder_id }) => folder_id)))
   const ids = found.map(({ id }) => id)
   // Some may have been restored before the folders were locked.
-  const expired = await expiredFiles(trx, trashedBefore).where('id', 'in', ids).execute()
+  const still = await trashedFiles(trx, trashedBefore).where('file.id', 'in', ids).execute()
   await deleteFiles(
     trx,
-    expired.map(({ id }) => id),
+    still.map(({ id }) => id),
     now,
   )
   return found.length
 }
 
-const expiredFiles = (db: Db, trashedBefore: string) =>
-  db.selectFrom('file').select(['id', 'folder_id']).where('trashed_at', '<=', trashedBefore)
+const trashedFiles = (db: Db, trashedBefore: string) =>
+  db.selectFrom('file').select(['file.id', 'folder_id']).where('file.trashed_at', '<=', trashedBefore)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isoBefore } from '../../util/isoTime.ts'
 import { maxRowBytes } from '../files/rowBytes.ts'
 import type { Db } from '../schema.ts'
 import { countRows } from '../rowCounts.ts'
@@ -6,17 +7,52 @@ import { countRows } from '../rowCounts.ts'
 /** Number of parts that are reserved for a running upload beyond the bytes received, but never more bytes than those. */
 export const reservedParts = 4
 
-/**
- * Bytes of a folder's files, their rows, the answers that came with them, and unfinished uploads. An unfinished upload
- * counts with its received bytes up to the announced size, with the row of its future file and, if a part of it was
- * received after `runningSince` or is being received, with the window that is reserved for its next parts.
- */
-export const usedBytesOfFolder = (db: Db, folderId: number, runningSince: string): Promise<number> =>
-  usedBytesOf(db, sql`= ${folderId}`, runningSince)
+/** Folders that a quota counts: a condition on their ids. */
+export type CountedFolders = RawBuilder<unknown>
 
-/** Same as `usedBytesOfFolder` for all folders that count towards an account. */
+export const singleFolder = (folderId: number): CountedFolders => sql`= ${folderId}`
+/** All folders that count towards an account, with those in the trash. */
+export const accountFolders = (userId: number): CountedFolders => sql`in (${foldersOfAccount(userId)})`
+
+/** Bytes that all folders of an account use, see `usedBytesOf`. */
 export const usedBytesOfAccount = (db: Db, userId: number, runningSince: string): Promise<number> =>
-  usedBytesOf(db, sql`in (${foldersOfAccount(userId)})`, runningSince)
+  usedBytesOf(db, accountFolders(userId), runningSince)
+
+/** Bytes of what was moved to the trash before `trashedBefore`, and may be erased where a quota needs them. */
+export async function erasableBytesOf(
+  db: Db,
+  folders: CountedFolders,
+  trashedBefore: string,
+): Promise<number> {
+  const files = await db
+    .selectFrom('file')
+    .innerJoin('folder', 'folder.id', 'folder_id')
+    .select(sumOf(sql`sealed_size + row_bytes`).as('bytes'))
+    .where('file.trashed_at', '<=', trashedBefore)
+    // The others count with their folder.
+    .where((e) => e.or([e('folder.trashed_at', 'is', null), e('folder.trashed_at', '>', trashedBefore)]))
+    .where(sql<boolean>`folder_id ${folders}`)
+    .executeTakeFirstOrThrow()
+  const wholeFolders = await db
+    .selectFrom('folder')
+    .select(sumOf(sql`kept_bytes`).as('bytes'))
+    .where('trashed_at', '<=', trashedBefore)
+    .where(sql<boolean>`id ${folders}`)
+    .executeTakeFirstOrThrow()
+  return Number(files.bytes) + Number(wholeFolders.bytes)
+}
+
+/** Time after which what is in the trash may be erased for the sake of a quota. */
+const minTrashSeconds = 24 * 3600
+export const erasableBefore = (now: Date): string => isoBefore(now, minTrashSeconds)
+
+const runningSeconds = 600
+/** Time after which an upload in parts must have received something to count as running: the rest may never arrive. */
+export const runningAfter = (now: Date): string => isoBefore(now, runningSeconds)
+
+/** Quota of an account, Infinity for none. @param set by the operator, as of `findAccountQuota` @param byDefault undefined for none */
+export const accountQuota = (set: number | null, byDefault: number | undefined): number =>
+  set === null ? (byDefault ?? Infinity) : set === 0 ? Infinity : set
 
 interface FolderQuotas {
   /** Quota of the folder itself; null for the configured default. */
@@ -90,7 +126,12 @@ const firstOwnedFolders = (table: 'folder_member' | 'trashed_member', userId: nu
 export const countFoldersOfAccount = (db: Db, userId: number): Promise<number> =>
   countRows(db.selectFrom('folder').where(sql<boolean>`id in (${foldersOfAccount(userId)})`))
 
-async function usedBytesOf(db: Db, folders: RawBuilder<unknown>, runningSince: string): Promise<number> {
+/**
+ * Bytes of the files of folders, their rows, the answers that came with them, and unfinished uploads. An unfinished upload
+ * counts with its received bytes up to the announced size, with the row of its future file and, if a part of it was
+ * received after `runningSince` or is being received, with the window that is reserved for its next parts.
+ */
+export async function usedBytesOf(db: Db, folders: CountedFolders, runningSince: string): Promise<number> {
   const stored = await db
     .selectFrom('folder')
     .select(sumOf(sql`kept_bytes`).as('bytes'))

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Role } from '../../../contract/roster.ts'
+import type { ExcessTrash } from '../files/trashedFiles.ts'
 import { closeFolder } from './closedFolders.ts'
 import { lockFolder } from './folders.ts'
 import { countRows, findsRow } from '../rowCounts.ts'
@@ -66,16 +67,43 @@ export const countTrashedFolders = (db: Db, userId: number, trashedAfter: string
 const ownedAfter = (db: Db, userId: number, trashedAfter: string) =>
   trashedFolders(db, userId, trashedAfter).where('role', '=', 'owner')
 
+/** Closes the folder that was deleted first, before `before`. @returns 1, or 0 if there is none */
+export async function closeOldestTrashedFolder(
+  trx: Db,
+  { folders, before }: Omit<ExcessTrash, 'excess'>,
+): Promise<number> {
+  const oldest = await foldersBefore(trx, before)
+    .where(sql<boolean>`id ${folders}`)
+    .orderBy('trashed_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest === undefined) return 0
+  await closeIfStillTrashed(trx, oldest.id, before)
+  return 1
+}
+
+/** Owners of folders with something that was deleted before `trashedBefore`. */
+export async function ownersOfTrash(db: Db, trashedBefore: string): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from folder_member where role = 'owner' and folder_id in
+      (select folder_id from file where trashed_at <= ${trashedBefore})
+    union select user_id from trashed_member join folder on folder.id = folder_id
+      where role = 'owner' and trashed_at <= ${trashedBefore}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
 /** Closes folders that have been in the trash since before `trashedBefore`. @returns their number */
 export async function closeTrashedFolders(db: Kysely<Tables>, trashedBefore: string): Promise<number> {
-  const expired = (queried: Db) =>
-    queried.selectFrom('folder').select('id').where('trashed_at', '<=', trashedBefore)
-  const found = await expired(db).execute()
-  for (const { id } of found)
-    await transact(db, async (trx) => {
-      await lockFolder(trx, id)
-      // It may have been restored before it was locked.
-      if (await findsRow(expired(trx).where('id', '=', id))) await closeFolder(trx, id)
-    })
+  const found = await foldersBefore(db, trashedBefore).execute()
+  for (const { id } of found) await transact(db, (trx) => closeIfStillTrashed(trx, id, trashedBefore))
   return found.length
 }
+
+async function closeIfStillTrashed(trx: Db, id: number, trashedBefore: string): Promise<void> {
+  await lockFolder(trx, id)
+  // It may have been restored before it was locked.
+  if (await findsRow(foldersBefore(trx, trashedBefore).where('id', '=', id))) await closeFolder(trx, id)
+}
+
+const foldersBefore = (db: Db, trashedBefore: string) =>
+  db.selectFrom('folder').select('id').where('trashed_at', '<=', trashedBefore)

@@ -1,5 +1,5 @@
-import type { RouteSettings } from './config/config.ts'
-import { type ClockDep, isoAfter, isoBefore } from './util/isoTime.ts'
+import type { RouteSettings } from '../config/config.ts'
+import { type ClockDep, isoAfter, isoBefore } from '../util/isoTime.ts'
 
 const daySeconds = 24 * 3600
 

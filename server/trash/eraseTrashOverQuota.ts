@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
+import type { RouteSettings } from '../config/config.ts'
+import type { DbDep } from '../db/database.ts'
+import { eraseOldestTrashedFiles, foldersOfTrashedFiles } from '../db/files/trashedFiles.ts'
+import {
+  accountFolders,
+  accountQuota,
+  erasableBefore,
+  runningAfter,
+  type CountedFolders,
+  findAccountQuota,
+  quotasOfFolder,
+  singleFolder,
+  usedBytesOf,
+} from '../db/folders/quotas.ts'
+import { closeOldestTrashedFolder, ownersOfTrash } from '../db/folders/trashedFolders.ts'
+import type { Tables } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import type { ClockDep } from '../util/isoTime.ts'
+
+type Deps = DbDep & ClockDep & Pick<RouteSettings, 'folderQuotaBytes' | 'userQuotaBytes'>
+
+/**
+ * Erases what was in the trash first where more is stored than a quota allows: see [Note: Storage limits].
+ * @returns the number of files and folders
+ */
+export async function eraseTrashOverQuota(deps: Deps): Promise<number> {
+  const { db, now, folderQuotaBytes = Infinity, userQuotaBytes } = deps
+  const before = erasableBefore(now())
+  let erased = 0
+  for (const folderId of await foldersOfTrashedFiles(db, before)) {
+    const quotas = await quotasOfFolder(db, folderId)
+    const quota = Math.min(folderQuotaBytes, quotas?.quotaBytes ?? Infinity)
+    erased += await eraseUntilWithin(deps, { folders: singleFolder(folderId), quota, before })
+  }
+  for (const userId of await ownersOfTrash(db, before)) {
+    const quota = accountQuota(await findAccountQuota(db, userId), userQuotaBytes)
+    erased += await eraseUntilWithin(deps, { folders: accountFolders(userId), quota, before })
+  }
+  return erased
+}
+
+/** @param before when what may be erased was deleted */
+async function eraseUntilWithin(
+  { db, now }: Deps,
+  { folders, quota, before }: { folders: CountedFolders; quota: number; before: string },
+): Promise<number> {
+  if (quota === Infinity) return 0
+  for (let erased = 0; ;) {
+    const excess = (await usedBytesOf(db, folders, runningAfter(now()))) - quota
+    const count =
+      excess > 0 ? await eraseOldest(db, { folders, excess, before, now: now().toISOString() }) : 0
+    if (count === 0) return erased
+    erased += count
+    // SQLite does not yield to the event loop.
+    await yieldToLoop()
+  }
+}
+
+/** Erases a folder, or some files that were deleted before it, but no more than `excess` needs. @returns their number */
+async function eraseOldest(
+  db: Kysely<Tables>,
+  { now, ...trash }: { folders: CountedFolders; excess: number; before: string; now: string },
+): Promise<number> {
+  const files = await transact(db, (trx) => eraseOldestTrashedFiles(trx, trash, now))
+  return files > 0 ? files : transact(db, (trx) => closeOldestTrashedFolder(trx, trash))
+}
