@@ -181,6 +181,11 @@ async function changePasswords(
     secrets.push(next)
     const reply = await changePassword(client, current.verifier, next).catch(() => undefined)
     if (!reply) return
+    // So many rounds that the account has all the former key pairs that it may have.
+    if (reply.status === 409) {
+      secrets.pop()
+      return
+    }
     expect(reply.status).toBe(200)
     secrets.shift()
   }

@@ -183,6 +183,39 @@ describe('a deleted file', () => {
     await requireRightTotals(server)
   })
 
+  it('is restored or erased, and nothing between, when both are asked for at once, and the sweep comes', async () => {
+    const names = Array.from({ length: 30 }, (_, n) => ({ name: `${n}.txt` }))
+    const { server, browser, folder, ids } = await startServerWithFiles(names, { trashDays: 7 })
+    const { link_token } = await createLink(browser, openLink(ids))
+    await browser.post('/api/folders/files/delete', { file_ids: ids })
+    const isExpired = (id: number) => id % 3 === 0
+    const longAgo = new Date(Date.now() - 8 * daySeconds * 1000).toISOString()
+    const expired = ids.filter(isExpired)
+    await server.services.db
+      .updateTable('file')
+      .set({ trashed_at: longAgo })
+      .where('id', 'in', expired)
+      .execute()
+    const post = (call: string, some: number[]) =>
+      browser.post(`/api/folders/files/${call}`, { file_ids: some })
+    await Promise.all([
+      ...ids.flatMap((id) => [post('restore', [id]), id % 2 === 0 ? post('delete?now=1', [id]) : undefined]),
+      server.app.housekeeping.sweep(),
+      server.app.housekeeping.sweep(),
+    ])
+    await server.app.housekeeping.whenIdle()
+    const listed = (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+    // What nobody erases is back, and what is past its time is not.
+    expect(idsOf(listed)).toEqual(expect.arrayContaining(ids.filter((id) => id % 2 === 1 && !isExpired(id))))
+    expect(listed.some(({ id }) => isExpired(id))).toBe(false)
+    for (const { id } of listed) {
+      expect(await statusOf(browser, `/api/folders/download/${id}`)).toBe(200)
+      expect(await statusOf(server.newBrowser(), `/api/download/${link_token}/file/${id}`)).toBe(200)
+    }
+    expect(await server.storedFiles()).toHaveLength(listed.length)
+    await requireRightTotals(server)
+  })
+
   it('goes with its folder', async () => {
     const { server, address, browser, ids, drop } = await startWithTrash()
     await drop(ids.slice(0, 1))
