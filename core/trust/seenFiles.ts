@@ -15,6 +15,8 @@ export interface SeenFiles {
 export interface GoneFile {
   /** The folder in which the mark was seen; null if it was not. */
   readonly folder: number | null
+  /** The server's number of the file there; absent if it was not seen, and in records of earlier versions. */
+  readonly id?: number | undefined
   /** False if it was missing in a list. */
   readonly isDeletedHere: boolean
 }
@@ -31,7 +33,7 @@ export interface MarkedFile {
   readonly mark: string
 }
 
-/** Without a mark, it is the file that was seen in the folder under its number. */
+/** A deleted or restored file. Without a mark, it is the one that was seen in the folder under its number. */
 export type DeletedFile = Pick<MarkedFile, 'id'> & { readonly mark?: string | undefined }
 
 /** Maximum number of marks kept of each kind. */
@@ -95,10 +97,10 @@ function withGone(files: SeenFiles, marks: readonly string[], isDeletedHere: boo
   const goneAfter = new Map(gone)
   for (const mark of marks) {
     const previous = goneAfter.get(mark)
-    const folder = folderOfMark(files, mark) ?? null
+    const { folder = null, id } = seen.get(mark) ?? previous ?? {}
     seenAfter.delete(mark)
     goneAfter.delete(mark)
-    goneAfter.set(mark, { folder, isDeletedHere: isDeletedHere || (previous?.isDeletedHere ?? false) })
+    goneAfter.set(mark, { folder, id, isDeletedHere: isDeletedHere || (previous?.isDeletedHere ?? false) })
   }
   if (goneAfter.size <= maxSeenFiles) return { seen: seenAfter, gone: goneAfter }
   // Junk that a server shows and hides must not make it forget what was deleted here.
@@ -123,6 +125,19 @@ export function withReturned(files: SeenFiles, folder: number, shown: readonly M
     folder,
     returned.filter(({ mark }) => files.gone.get(mark)?.folder === folder),
   )
+}
+
+/** Marks files as seen again that the person has restored in a folder on this device. */
+export function withRestored(files: SeenFiles, folder: number, restored: readonly DeletedFile[]): SeenFiles {
+  const marks = new Map(
+    [...files.gone].flatMap(([mark, file]) =>
+      file.folder === folder && file.id !== undefined ? [[file.id, mark]] : [],
+    ),
+  )
+  const marked = restored.flatMap(({ id, mark = marks.get(id) }) =>
+    mark === undefined ? [] : [{ id, mark }],
+  )
+  return withReturned(files, folder, marked)
 }
 
 const newest = <T>(entries: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>

@@ -6,6 +6,7 @@ import {
   type SeenFiles,
   unlistedMarks,
   withDeleted,
+  withRestored,
   withReturned,
   withSeen,
   withUnlisted,
@@ -59,11 +60,35 @@ it('knows what was deleted by its number in its folder, where the key is locked'
   const deleted = withDeleted(seen, 1, [{ id: 1 }, { id: 7 }, { id: 8, mark: 'moved' }])
   expect([...deleted.gone]).toEqual([
     ['moved', { folder: null, isDeletedHere: true }],
-    ['a', { folder: 1, isDeletedHere: true }],
+    ['a', { folder: 1, id: 1, isDeletedHere: true }],
   ])
   expect([...deleted.seen.keys()]).toEqual(['b', 'x'])
   // What the server shows under the number of a file that was opened is another one.
   expect([...withDeleted(seen, 1, [{ id: 1, mark: 'new' }]).gone.keys()]).toEqual(['new'])
+})
+
+it('is as before once what was deleted is restored, by its mark or its number', () => {
+  const seen = withSeen(withSeen(noSeenFiles, 1, shown('a', 'b', 'c')), 2, shown('x'))
+  const deleted = withDeleted(seen, 1, [{ id: 1 }, { id: 2 }, { id: 3, mark: 'c' }])
+  const byNumber = withRestored(deleted, 1, [{ id: 2 }, { id: 3 }])
+  expect([...byNumber.gone.keys()]).toEqual(['a'])
+  const restored = withRestored(byNumber, 1, [{ id: 9, mark: 'a' }])
+  expect(restored.gone.size).toBe(0)
+  expect(['a', 'b', 'c', 'x'].map((mark) => restored.seen.get(mark))).toEqual([
+    { folder: 1, id: 9 },
+    { folder: 1, id: 2 },
+    { folder: 1, id: 3 },
+    { folder: 2, id: 1 },
+  ])
+})
+
+it('restores what another device has deleted, and nothing of another folder or under the number of an opened file', () => {
+  const seen = withSeen(noSeenFiles, 1, shown('a', 'b'))
+  const missing = withUnlisted(seen, 1, ['a', 'b']).files
+  expect([...withRestored(missing, 1, [{ id: 2 }]).gone.keys()]).toEqual(['a'])
+  expect(withRestored(missing, 2, [{ id: 1 }, { id: 2, mark: 'b' }])).toBe(missing)
+  // What the server shows under the number of a deleted file may be another one.
+  expect(withRestored(missing, 1, [{ id: 1, mark: 'new' }])).toBe(missing)
 })
 
 it('keeps so many of each, and of what is gone first of all what was deleted here', () => {
