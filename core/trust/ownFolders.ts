@@ -113,3 +113,9 @@ export const ifOwnFolderKnown =
     contacts.own.some(({ id, title }) => id === folder.id && title === normalized(folder.title))
       ? change(contacts)
       : contacts
+
+/** Changes a folder only that the person has deleted. */
+export const ifOwnFolderDeleted =
+  (id: number, change: ContactsChange): ContactsChange =>
+  (contacts) =>
+    contacts.own.some((one) => one.id === id && one.title === null) ? change(contacts) : contacts

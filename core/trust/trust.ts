@@ -40,7 +40,7 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import type { FolderTags } from '../keys/sentTo.ts'
 import { type ListedLink, readDeviceLinks, rememberShownLinks, replaceDeviceLinks } from './deviceLinks.ts'
 import { withOwnLink } from './ownFolders.ts'
-import { readDevicePrivate } from './privateNames.ts'
+import { readDevicePrivate, rememberDevicePrivate } from './privateNames.ts'
 import { type DeviceMemory, type DeviceRecord, emptyDeviceRecord, type TrustCalls } from './trustPorts.ts'
 import {
   applyRosterEdit,
@@ -132,6 +132,11 @@ export class Trust {
   /** Whether a folder was made to hide names, as this device noted; null if it was made elsewhere. */
   notedPrivate({ id }: Pick<Folder, 'id'>): Promise<boolean | null> {
     return readDevicePrivate(this.#ports.memory, [this.#person.fp], id)
+  }
+
+  /** Notes on this device whether a folder hides names, for when the contacts forget it. */
+  notePrivate({ id }: Pick<Folder, 'id'>, isPrivate: boolean): Promise<void> {
+    return rememberDevicePrivate(this.#ports.memory, this.#person.fp, id, isPrivate)
   }
 
   /**

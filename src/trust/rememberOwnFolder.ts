@@ -9,15 +9,16 @@ import { judgeFolder, type FolderJudgement, type LinkedFolder } from './judgedFo
 import { rememberListedLinks } from './listedLinks.ts'
 import { ownFingerprint } from './ownFingerprint.ts'
 import { indexedDbMemory } from './resilientDeviceMemory.ts'
-import { openSharedFolder, trustOf } from './trustService.ts'
+import { evictSharedFolder, openSharedFolder, trustOf } from './trustService.ts'
 import { folderLinks, type FolderLinks, isNewFolder, linkAlarms } from '../../core/trust/folderLinks.ts'
 import {
+  ifOwnFolderDeleted,
   ifOwnFolderKnown,
   ownFolderTrust,
   withDeletedFolder,
   withOwnFolder,
 } from '../../core/trust/ownFolders.ts'
-import type { FolderKeyFields } from '../../core/trust/folderKeyFields.ts'
+import { type FolderKeyFields, isShared } from '../../core/trust/folderKeyFields.ts'
 import { combineChanges, type ContactsChange } from '../../core/trust/contactsChanges.ts'
 import {
   isOtherPrivate,
@@ -26,6 +27,7 @@ import {
   withPrivate,
 } from '../../core/trust/privateNames.ts'
 import type { Trust } from '../../core/trust/trust.ts'
+import { acceptedHeadOf } from '../../core/trust/evaluateTrust.ts'
 
 type NamedFolder = Pick<Folder, 'id' | 'title'>
 
@@ -165,6 +167,8 @@ export const updateRememberedTitle = (folder: NamedFolder, title: string): AppTh
 /**
  * Prepares the deletion of a folder. A shared folder is forgotten only if it is trusted, which cannot be checked
  * after the deletion.
+ * [Note: Remembering trashed folders] Folders are forgotten when they go to the trash, too: nothing tells later that
+ * one went out of it, and it would be missed then. Restoring remembers them again.
  * @returns a function to call after the deletion
  */
 export const prepareFolderDeletion =
@@ -186,19 +190,50 @@ export const prepareFolderDeletion =
         // Then it counts as missing, and the person is asked later.
         () => false,
       ))
-    return async () => {
-      if (isTrusted) await dispatch(changeIfUnlocked((trust) => trust.forget(several.folder)))
-    }
+    return () =>
+      dispatch(
+        changeIfUnlocked(async (trust) => {
+          if (!isTrusted) return
+          const isPrivate = rememberedPrivate(await trust.contacts.load(), folder)
+          // The contacts forget it with the folder, and a restored one is not to go by what the server says.
+          if (isPrivate !== null) await trust.notePrivate(folder, isPrivate)
+          await trust.forget(several.folder)
+        }),
+      )
   }
+
+/**
+ * Remembers a folder again before it is listed ([Note: Remembering trashed folders]). What was forgotten of a folder of one
+ * person is its title alone. A shared one is accepted if its newest signer was compared.
+ * @param folder as the person chose it
+ */
+export const rememberRestoredFolder =
+  (folder: FolderKeyFields): AppThunk<Promise<void>> =>
+  (dispatch) =>
+    dispatch(
+      changeIfUnlocked(async (trust, key) => {
+        if (!isShared(folder)) {
+          await trust.contacts.change(ifOwnFolderDeleted(folder.id, withOwnFolder(folder)))
+          return
+        }
+        const { folders } = await trust.contacts.load()
+        if (acceptedHeadOf(folders, folder.several.folder)) return
+        dispatch(evictSharedFolder(folder.id))
+        await trust.accept(await dispatch(openSharedFolder(folder, key)))
+        dispatch(evictSharedFolder(folder.id))
+        const isPrivate = await trust.notedPrivate(folder)
+        if (isPrivate !== null) await trust.contacts.change(withPrivate(folder, isPrivate))
+      }),
+    )
 
 /** Runs `work` on the contacts. Does nothing if the key is locked, and ignores errors: the next unlock asks. */
 const changeIfUnlocked =
-  (work: (trust: Trust) => Promise<unknown>): AppThunk<Promise<void>> =>
+  (work: (trust: Trust, key: UnlockedKey) => Promise<unknown>): AppThunk<Promise<void>> =>
   async (dispatch) => {
     const key = getUnlockedKey()
     if (!key) return
     try {
-      await work(dispatch(trustOf(key)))
+      await work(dispatch(trustOf(key)), key)
     } catch {
       // The person is asked later.
     }

@@ -8,6 +8,7 @@ import {
   type SeenFiles,
   unlistedMarks,
   withDeleted,
+  withRestored,
   withReturned,
   withUnlisted,
 } from '../../core/trust/seenFiles.ts'
@@ -77,6 +78,14 @@ export const rememberDeleted =
   async (_dispatch, _getState, services) => {
     if (deleted.length === 0) return
     await services.of(SeenFilesMemory).update(fp, (all) => withDeleted(all, folderId, deleted))
+  }
+
+/** Sees files again that the person has restored from the trash; call it before they are listed. @param fp of `ownFingerprint` */
+export const rememberRestored =
+  (folderId: number, restored: readonly DeletedFile[], fp: string): AppThunk<Promise<void>> =>
+  async (dispatch, _getState, services) => {
+    await services.of(SeenFilesMemory).update(fp, (all) => withRestored(all, folderId, restored))
+    dispatch(returnedAccepted(restored.map(({ id }) => id)))
   }
 
 /** Sees files again that were deleted, once the person has accepted them. */

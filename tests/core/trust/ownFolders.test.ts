@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { maxRememberedTags, openContacts, sealContacts } from '../../../core/crypto/index.ts'
 import { emptyContacts } from '../../../core/trust/contactsChanges.ts'
 import {
+  ifOwnFolderDeleted,
   ifOwnFolderKnown,
   ownFolderAlarms,
   ownFolderTrust,
@@ -93,6 +94,20 @@ describe('what a person does to a folder', () => {
     const full = Array.from({ length: maxRememberedTags }, (_, n) => `${String(n).padStart(42, '-')}A`)
     const own = [{ ...now, to: full }]
     expect(withOwnFolder(plain, { tag })({ ...contacts, own }).own[0]?.to).toEqual(full)
+  })
+
+  it('is remembered again when it is restored, with its links and whether it hides names', () => {
+    const plain = { id: 6, title: 'Plain' }
+    const own = withOwnFolder(plain, { secret: true, tag })({
+      ...contacts,
+      own: contacts.own.map((one) => (one.id === 6 ? { ...one, private: true } : one)),
+    })
+    const restored = ifOwnFolderDeleted(6, withOwnFolder(plain))(withDeletedFolder(6)(own))
+    expect(restored).toEqual(own)
+    expect(restored.own.at(-1)).toMatchObject({ private: true, secret: true, to: [tag] })
+    // What was not deleted here is no other folder's title to settle.
+    expect(ifOwnFolderDeleted(6, withOwnFolder({ ...plain, title: 'Post' }))(own)).toBe(own)
+    expect(ifOwnFolderDeleted(8, withOwnFolder({ id: 8, title: 'New' }))(own)).toBe(own)
   })
 
   it.each([

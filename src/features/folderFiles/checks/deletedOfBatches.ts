@@ -23,13 +23,17 @@ export function readDeletedOfBatches(): DeletedOfBatches {
 const isEntry = (entry: unknown): entry is [string, number] =>
   Array.isArray(entry) && typeof entry[0] === 'string' && Number.isSafeInteger(entry[1])
 
-/** @param batches the batch of each deleted file. The batches that were changed last are kept. */
-export function addDeletedOfBatches(batches: readonly string[]): void {
+/**
+ * The batches that were changed last are kept.
+ * @param batches the batch of each deleted file
+ * @param step -1 if the files were restored
+ */
+export function addDeletedOfBatches(batches: readonly string[], step: 1 | -1 = 1): void {
   const counts = new Map(Object.entries(readDeletedOfBatches()))
   for (const batch of batches) {
-    const count = (counts.get(batch) ?? 0) + 1
+    const count = (counts.get(batch) ?? 0) + step
     counts.delete(batch)
-    counts.set(batch, count)
+    if (count > 0) counts.set(batch, count)
   }
   writeStored(storageKey, JSON.stringify([...counts].slice(-maxBatches)))
 }

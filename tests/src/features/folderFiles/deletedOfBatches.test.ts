@@ -20,6 +20,12 @@ it('counts the files of each batch that were deleted here', () => {
   expect(readDeletedOfBatches()).toEqual({ a: 3, b: 1 })
 })
 
+it('counts restored files no more, and never less than none', () => {
+  addDeletedOfBatches(['a', 'a', 'b'])
+  addDeletedOfBatches(['a', 'b', 'b', 'c'], -1)
+  expect(readDeletedOfBatches()).toEqual({ a: 1 })
+})
+
 it('forgets the batches that were changed first', () => {
   addDeletedOfBatches(['first'])
   addDeletedOfBatches(['second'])
