@@ -188,7 +188,7 @@ testOnOwnServer(
       await dashboard.chooseAction('Alpha', 'Delete')
       await dialog.getByRole('button', { name: 'Delete' }).click()
       await expect(row).toHaveCount(0)
-      const notice = page.getByRole('status').filter({ hasText: 'Done: Folder "Alpha" deleted.' })
+      const notice = page.getByRole('status').filter({ hasText: 'Done: "Alpha" is in the trash' })
       await expect(notice).toBeVisible()
       await expect(notice).toHaveCSS('background-color', 'rgb(27, 107, 69)')
       const place = await notice.boundingBox()

@@ -214,7 +214,7 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   await files.button('Delete Selected').click()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('2 files deleted.')).toBeVisible()
+  await expect(page.getByText('2 files in the trash')).toBeVisible()
   await expect(page.getByText('0 / 5 selected')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await files.button('Never Downloaded').click()

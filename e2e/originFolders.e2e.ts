@@ -85,7 +85,7 @@ test(
       await copySecretOf('Public')
       await admin.chooseAction('Public', 'Delete')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-      await expect(page.getByText('Folder "Public" deleted.')).toBeVisible()
+      await expect(page.getByText('"Public" is in the trash')).toBeVisible()
       const id = Number(address.split('/').at(-1))
       const deleted = id + 1
       const calls = new RegExp(`/api/folders/${deleted}(?=[/?]|$)`)

@@ -34,6 +34,7 @@ export const catalogueParts = {
     'findings',
     'dashboard',
     'files',
+    'trash',
     'share',
     'sent',
     'folderForm',

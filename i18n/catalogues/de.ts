@@ -1796,7 +1796,7 @@ export const de: Catalogue = {
       'Möchten Sie den Ordner „{title}“ wirklich löschen? Das kann nicht rückgängig gemacht werden.',
     deleteLosses:
       '{count, plural, one {# Datei darin und jeder Download-Link zu ihr wird} other {# Dateien darin und alle Download-Links zu ihnen werden}} gelöscht, und der Upload-Link des Ordners gilt nicht mehr.',
-    deleted: 'Der Ordner „{title}“ wurde gelöscht.',
+    deleted: '{count, plural, one {Der Ordner „{title}“ wurde} other {# Ordner wurden}} gelöscht.',
   },
 
   files: {
@@ -2023,6 +2023,29 @@ export const de: Catalogue = {
     finishedMeanwhile:
       '{count, plural, one {# Upload ist inzwischen fertig. Er steht} other {# Uploads sind inzwischen fertig. Sie stehen}} jetzt in der Liste.',
     endedBefore: '{count, plural, one {# Upload war} other {# Uploads waren}} schon zu Ende.',
+  },
+
+  /** Gelöschte Dateien und Ordner, die sich wiederherstellen lassen. */
+  trash: {
+    line: 'Papierkorb ({count, number})',
+    loading: 'Papierkorb wird geladen …',
+    filesUntil: '{count, plural, one {Sie bleibt} other {Sie bleiben}} bis {date} im Papierkorb. Danach:',
+    folderUntil: 'Er bleibt bis {date} im Papierkorb. Danach:',
+    filesIn: '{count, plural, one {# Datei} other {# Dateien}} im Papierkorb',
+    folderIn: '„{title}“ ist im Papierkorb',
+    undo: 'Rückgängig',
+    selectAll: 'Alles im Papierkorb auswählen',
+    facts: '<size></size> · gelöscht <deleted></deleted> · bis\u00a0<until></until>',
+    restore: 'Wiederherstellen',
+    deleteNow: 'Jetzt löschen',
+    empty: 'Papierkorb leeren',
+    filesRestored: '{count, plural, one {# Datei} other {# Dateien}} wiederhergestellt.',
+    filesNotRestored:
+      '{count, plural, one {# Datei wurde} other {# Dateien wurden}} nicht wiederhergestellt.',
+    foldersRestored:
+      '{count, plural, one {Der Ordner „{title}“ wurde} other {# Ordner wurden}} wiederhergestellt.',
+    foldersQuestion:
+      'Möchten Sie {count, number} Ordner wirklich löschen? Das kann nicht rückgängig gemacht werden.',
   },
 
   sent: {

@@ -1746,7 +1746,7 @@ export const en = {
     deleteQuestion: 'Are you sure you want to delete the folder "{title}"? This action cannot be undone.',
     deleteLosses:
       '{count, plural, one {# file} other {# files}} in it and every download link to them will be deleted, and its upload link will stop working.',
-    deleted: 'Folder "{title}" deleted.',
+    deleted: '{count, plural, one {Folder "{title}"} other {# folders}} deleted.',
   },
 
   /** The files of a folder. */
@@ -1970,6 +1970,26 @@ export const en = {
     finishedMeanwhile:
       '{count, plural, one {# upload has finished meanwhile. It is} other {# uploads have finished meanwhile. They are}} in the list now.',
     endedBefore: '{count, plural, one {# upload} other {# uploads}} had ended before.',
+  },
+
+  /** Deleted files and folders that can be restored. */
+  trash: {
+    line: 'Trash ({count, number})',
+    loading: 'Loading the trash...',
+    filesUntil: '{count, plural, one {It stays} other {They stay}} in the trash until {date}. After that:',
+    folderUntil: 'It stays in the trash until {date}. After that:',
+    filesIn: '{count, plural, one {# file} other {# files}} in the trash',
+    folderIn: '"{title}" is in the trash',
+    undo: 'Undo',
+    selectAll: 'Select all in the trash',
+    facts: '<size></size> · deleted <deleted></deleted> · until\u00a0<until></until>',
+    restore: 'Restore',
+    deleteNow: 'Delete now',
+    empty: 'Empty trash',
+    filesRestored: '{count, plural, one {# file} other {# files}} restored.',
+    filesNotRestored: '{count, plural, one {# file was} other {# files were}} not restored.',
+    foldersRestored: '{count, plural, one {Folder "{title}"} other {# folders}} restored.',
+    foldersQuestion: 'Are you sure you want to delete {count, number} folders? This action cannot be undone.',
   },
 
   /** Download links: made, listed, copied. */

@@ -1,7 +1,7 @@
-import type { FileRecord } from '../../contract/schemas/folders.ts'
+import type { FileRecord, TrashedFile } from '../../contract/schemas/folders.ts'
 import { FaultError, fault } from '../../core/faults/fault.ts'
 import { api, toQueryResult, queryFnOf } from './api.ts'
-import { fetchApi, type ResponseOf } from './client.ts'
+import { type CallOptions, fetchApi, type ResponseOf } from './client.ts'
 import { readJsonArray } from '../../core/util/jsonArray.ts'
 
 const tagsOfFiles = (folderId: number) =>
@@ -11,6 +11,12 @@ const tagsOfFiles = (folderId: number) =>
     { type: 'Folder', id: 'LIST' },
   ] as const
 
+interface Deletion {
+  fileIds: readonly number[]
+  /** Erases them at once, also those in the trash. */
+  now?: '1' | undefined
+}
+
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
@@ -18,7 +24,11 @@ export const filesApi = api.injectEndpoints({
      * shared: the store would otherwise walk all of them twice.
      */
     files: build.query<readonly FileRecord[], number>({
-      queryFn: (folderId, { signal }) => toQueryResult(() => loadFiles(folderId, signal)),
+      // Their hashes would be half of the list, and only show which files are repeats.
+      queryFn: (id, { signal }) =>
+        toQueryResult(() =>
+          loadRows<FileRecord>('listFiles', { params: { id }, query: { hashes: 'none' }, signal }),
+        ),
       structuralSharing: false,
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
     }),
@@ -27,9 +37,23 @@ export const filesApi = api.injectEndpoints({
       queryFn: queryFnOf('listUnfinishedUploads', (folderId) => ({ params: { id: folderId } })),
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
     }),
+    /** As `files`. */
+    trashedFiles: build.query<readonly TrashedFile[], number>({
+      queryFn: (id, { signal }) =>
+        toQueryResult(() => loadRows<TrashedFile>('listTrashedFiles', { params: { id }, signal })),
+      structuralSharing: false,
+      providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
+    }),
     /** What it changes is refetched by `invalidateDeletedFilesOf`. */
-    deleteFiles: build.mutation<ResponseOf<'deleteFiles'>, readonly number[]>({
-      queryFn: queryFnOf('deleteFiles', (fileIds) => ({ body: { file_ids: [...fileIds] } })),
+    deleteFiles: build.mutation<ResponseOf<'deleteFiles'>, Deletion>({
+      queryFn: queryFnOf('deleteFiles', ({ fileIds, now }) => ({
+        query: { now },
+        body: { file_ids: [...fileIds] },
+      })),
+    }),
+    /** As `deleteFiles`. */
+    restoreFiles: build.mutation<ResponseOf<'restoreFiles'>, readonly number[]>({
+      queryFn: queryFnOf('restoreFiles', (fileIds) => ({ body: { file_ids: [...fileIds] } })),
     }),
   }),
 })
@@ -38,29 +62,27 @@ export const filesApi = api.injectEndpoints({
 export const invalidateFilesOf = (folderId: number) =>
   filesApi.util.invalidateTags([...tagsOfFiles(folderId)])
 
-/** Refetches what deletions change, once this device remembers what was deleted: a list without it is no surprise then. */
+/** Refetches what deleting and restoring change, once this device remembers it: the list is no surprise then. */
 export const invalidateDeletedFilesOf = (folderId: number) =>
   filesApi.util.invalidateTags([...tagsOfFiles(folderId), 'DownloadLinks'])
 
-async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonly FileRecord[]> {
-  const { body } = await fetchApi('listFiles', {
-    params: { id: folderId },
-    // They would be half of the list, and only show which files are repeats.
-    query: { hashes: 'none' },
-    signal,
-  })
-  const records: FileRecord[] = []
+async function loadRows<Row>(
+  call: 'listFiles' | 'listTrashedFiles',
+  options: CallOptions<'listFiles'> & { signal: AbortSignal },
+): Promise<readonly Row[]> {
+  const { body } = await fetchApi(call, options)
+  const records: Row[] = []
   if (body === null) throw new FaultError(fault('unanswered'))
   try {
-    for await (const rows of readJsonArray<FileRecord>(body)) {
+    for await (const rows of readJsonArray<Row>(body)) {
       for (const record of rows) records.push(Object.freeze(record))
     }
   } catch (error) {
-    if (signal.aborted) throw error
+    if (options.signal.aborted) throw error
     // A connection that breaks within the response counts as unanswered.
     throw new FaultError(fault('unanswered'))
   }
   return Object.freeze(records)
 }
 
-export const { useFilesQuery, useUnfinishedUploadsQuery, useDeleteFilesMutation } = filesApi
+export const { useFilesQuery, useUnfinishedUploadsQuery, useTrashedFilesQuery } = filesApi

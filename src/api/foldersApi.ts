@@ -10,8 +10,15 @@ interface FolderChange {
   changes: FolderUpdatePayload
 }
 
+interface Deletion {
+  id: number
+  /** Erases it at once, also what is in the trash. */
+  now?: '1'
+}
+
 const folderTag = (id: number) => ({ type: 'Folder', id }) as const
 export const folderListTag = { type: 'Folder', id: 'LIST' } as const
+const tagsOfFolder = (id: number) => [folderListTag, folderTag(id)]
 
 const getFolder = queryFnOf('getFolder', (id: number) => ({ params: { id } }))
 
@@ -36,18 +43,29 @@ export const foldersApi = api.injectEndpoints({
     }),
     updateFolder: build.mutation<ResponseOf<'updateFolder'>, FolderChange>({
       queryFn: queryFnOf('updateFolder', ({ id, changes }) => ({ params: { id }, body: changes })),
-      invalidatesTags: (_, error, { id }) => (error ? [] : [folderListTag, folderTag(id)]),
+      invalidatesTags: (_, error, { id }) => (error ? [] : tagsOfFolder(id)),
     }),
     setFolderMail: build.mutation<ResponseOf<'setFolderMail'>, { id: number; notify_by_email: boolean }>({
       queryFn: queryFnOf('setFolderMail', ({ id, ...body }) => ({ params: { id }, body })),
-      invalidatesTags: (_, error, { id }) => (error ? [] : [folderListTag, folderTag(id)]),
+      invalidatesTags: (_, error, { id }) => (error ? [] : tagsOfFolder(id)),
     }),
-    deleteFolder: build.mutation<ResponseOf<'deleteFolder'>, number>({
-      queryFn: queryFnOf('deleteFolder', (id) => ({ params: { id } })),
-      invalidatesTags: (_, error, id) => (error ? [] : [folderListTag, folderTag(id)]),
+    deleteFolder: build.mutation<ResponseOf<'deleteFolder'>, Deletion>({
+      queryFn: queryFnOf('deleteFolder', ({ id, now }) => ({ params: { id }, query: { now } })),
+      invalidatesTags: (_, error, { id }) => (error ? [] : tagsOfFolder(id)),
+    }),
+    trashedFolders: build.query<ResponseOf<'listTrashedFolders'>, undefined>({
+      queryFn: queryFnOf('listTrashedFolders', () => ({})),
+      providesTags: [folderListTag],
+    }),
+    /** What it changes is refetched by `invalidateFolder`. */
+    restoreFolder: build.mutation<ResponseOf<'restoreFolder'>, number>({
+      queryFn: queryFnOf('restoreFolder', (id) => ({ params: { id } })),
     }),
   }),
 })
+
+/** Refetches what a restored folder changes, once it is remembered again: a list with it is no surprise then. */
+export const invalidateFolder = (id: number) => foldersApi.util.invalidateTags(tagsOfFolder(id))
 
 export const {
   useFoldersQuery,
@@ -55,5 +73,5 @@ export const {
   useCreateFolderMutation,
   useUpdateFolderMutation,
   useSetFolderMailMutation,
-  useDeleteFolderMutation,
+  useTrashedFoldersQuery,
 } = foldersApi

@@ -41,6 +41,8 @@ function Application() {
         <ThemeProvider theme={theme} storageManager={null}>
           <CssBaseline />
           <Provider store={store}>
+            {/* Before the page in the order of the tab key: those with a button close by themselves. */}
+            <NotificationArea />
             <Suspense>
               {missing.length > 0 ? (
                 <UnsupportedBrowser missing={missing} />
@@ -48,7 +50,6 @@ function Application() {
                 <RouterProvider router={router} />
               )}
             </Suspense>
-            <NotificationArea />
           </Provider>
         </ThemeProvider>
       </CacheProvider>

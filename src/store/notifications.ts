@@ -8,8 +8,8 @@ export interface Notification {
   message: string
   /** Milliseconds until it closes by itself; null keeps it open. */
   duration: number | null
-  /** A button whose click dispatches an action of this type. */
-  action: { label: string; type: string } | null
+  /** A button whose click dispatches an action of this type, which can be stored. */
+  action: { label: string; type: string; payload?: unknown } | null
 }
 
 type Raised = Pick<Notification, 'severity' | 'message'> & Partial<Pick<Notification, 'duration' | 'action'>>

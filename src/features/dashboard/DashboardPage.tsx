@@ -11,6 +11,7 @@ import { hasKeyPair } from '../../../contract/hasKeyPair.ts'
 import { readStoredFolders } from '../../session/offlineLists.ts'
 import { logOut, useListOwner, useUser } from '../../session/session.ts'
 import { useOfflineList } from '../../session/useOfflineList.ts'
+import { useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
@@ -27,12 +28,14 @@ import { Panel } from '../../ui/page/Panel.tsx'
 import { WidePage } from '../../ui/page/WidePage.tsx'
 import { RecoveryCodeReminder } from './RecoveryCodeReminder.tsx'
 import { CreatedFolderNote } from './CopyUploadLink.tsx'
-import { DeleteFolder } from './DeleteFolder.tsx'
+import { DeleteFoldersDialog } from './DeleteFoldersDialog.tsx'
 import type { FolderMarks } from './folderCells.tsx'
 import { FolderCards } from './FolderCards.tsx'
 import { sortedFolders } from './folderSort.ts'
 import { filterFolders } from './filterFolders.ts'
 import { FolderTable } from './FolderTable.tsx'
+import { deleteFolder } from './folderTrash.ts'
+import { FolderTrash } from './FolderTrash.tsx'
 import { LinkAlarmNote } from './LinkAlarmNote.tsx'
 import { FolderListTools } from './FolderListTools.tsx'
 import { AccountUsage } from './AccountUsage.tsx'
@@ -191,6 +194,7 @@ function FoldersSection({ createdId, notes, renderSetUpCard }: FoldersSectionPro
           onDeleted={reload}
         />
       )}
+      <Below>{user && <FolderTrash />}</Below>
     </div>
   )
 }
@@ -211,6 +215,7 @@ interface FilterableFoldersProps extends FolderMarks, Pick<DashboardProps, 'crea
 
 function FilterableFolders(props: FilterableFoldersProps) {
   const { folders, createdId, sort, onSort, invited, linkAlarms, onDeleted } = props
+  const dispatch = useAppDispatch()
   const [typed, setTyped] = useState('')
   const [onlyNew, setOnlyNew] = useState(false)
   const matchingFolders = useMemo(() => filterFolders(folders, { typed, onlyNew }), [folders, typed, onlyNew])
@@ -250,13 +255,24 @@ function FilterableFolders(props: FilterableFoldersProps) {
       )}
       <KeepWhileClosing item={toDelete}>
         {(folder, open) => (
-          <DeleteFolder folder={folder} open={open} onDone={() => setToDelete(null)} onDeleted={onDeleted} />
+          <DeleteFoldersDialog
+            folders={[folder]}
+            trash={folder.trash}
+            open={open}
+            onCancel={() => setToDelete(null)}
+            onConfirm={() => {
+              setToDelete(null)
+              void dispatch(deleteFolder(folder)).then(onDeleted)
+            }}
+          />
         )}
       </KeepWhileClosing>
       {dialog}
     </>
   )
 }
+
+const Below = styled('div')(({ theme }) => ({ marginTop: theme.spacing(2) }))
 
 const Note = styled('div')(({ theme }) => ({
   marginBottom: theme.spacing(2),

@@ -35,6 +35,7 @@ import type { Sender, Senders } from './senders/senders.ts'
 import { tooManyFilesText } from './toolbar/selectionMessages.ts'
 import { Toolbar } from './toolbar/Toolbar.tsx'
 import { toolbarState } from './toolbar/toolbarState.ts'
+import { deleteFiles } from './trash/fileTrash.ts'
 import { type SenderGrouping, RowSendersContext } from './senders/useSenders.ts'
 import { useVisibleFiles } from './tree/useVisibleFiles.ts'
 
@@ -80,6 +81,7 @@ export function FilePanel(props: FilePanelProps) {
   const isBySender = senderGrouping?.isOn === true
   const files = useVisibleFiles(tree, onlyUnproven ? origins.proven : undefined, origins.elsewhere)
   const { shown, selected, selectedCount, total, words } = files
+  const dispatch = useAppDispatch()
   useEffect(() => void preloadSaving(), [])
   const [toDelete, setToDelete] = useState<readonly FileNode[] | null>(null)
   const [deleting, setDeleting] = useState(false)
@@ -90,6 +92,17 @@ export function FilePanel(props: FilePanelProps) {
   const isUnlocked = useUnlockedKey() !== null
   const state = toolbarState({ selectedCount, downloading, deleting, offline })
   const mayDelete = mayManage(folder)
+  const deleteConfirmed = async (files: readonly FileNode[]) => {
+    setToDelete(null)
+    setDeleting(true)
+    await dispatch(
+      deleteFiles(
+        folder,
+        files.map(({ record }) => record.id),
+      ),
+    )
+    setDeleting(false)
+  }
   const toolbar = useRef<HTMLDivElement>(null)
   const toolbarHeight = useHeight(toolbar)
   const { download, downloadNode, shareNode, question } = useDownload(
@@ -190,14 +203,11 @@ export function FilePanel(props: FilePanelProps) {
         {(files, open) => (
           <DeleteFilesDialog
             open={open}
-            folderId={folder.id}
             files={files}
+            nameOf={({ name }) => name}
+            trash={folder.trash}
             onCancel={() => setToDelete(null)}
-            onStarted={() => {
-              setToDelete(null)
-              setDeleting(true)
-            }}
-            onEnded={() => setDeleting(false)}
+            onConfirm={() => void deleteConfirmed(files)}
           />
         )}
       </KeepWhileClosing>

@@ -34,6 +34,7 @@ import { selectIsDownloading, setShownFolder } from './download/downloadOwnFiles
 import { useSenderAnswers } from './senders/senderAnswers.ts'
 import type { Senders } from './senders/senders.ts'
 import { UnfinishedUploads } from './unfinished/UnfinishedUploads.tsx'
+import { FileTrash } from './trash/FileTrash.tsx'
 import { useFileTree } from './tree/useFileTree.ts'
 import { useUnlistedFiles } from './checks/useUnlistedFiles.ts'
 import { type SenderGrouping, useSenders } from './senders/useSenders.ts'
@@ -70,8 +71,8 @@ export interface FolderFilesSlots {
 
 /**
  * A folder as its people see it. `tree` lists its files, `toolbar` acts on those selected, `senders` says who sent them,
- * `checks` opens manifests and warns of what does not fit, `download` saves files, and `unfinished` ends uploads that did
- * not.
+ * `checks` opens manifests and warns of what does not fit, `download` saves files, `trash` deletes and restores them, and
+ * `unfinished` ends uploads that did not.
  */
 export function FolderFilesPage({ folderId, ...slots }: { folderId: string } & FolderFilesSlots) {
   const listOwner = useListOwner()
@@ -261,6 +262,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
             copyFilesDialog={slots.copyFilesDialog}
           />
         )}
+        {asOf === undefined && <FileTrash folder={folder} />}
         <DownloadPanels folderId={folder.id} />
         {asOf === undefined && <UnfinishedUploads folderId={folder.id} />}
         {asOf === undefined && slots.activeLinks({ folder, rowNames, unlock: unlockIfTrusted })}

@@ -56,7 +56,7 @@ function NotistackBridge() {
             color="inherit"
             onClick={() => {
               closeSnackbar(id)
-              dispatch({ type: action.type })
+              dispatch({ type: action.type, payload: action.payload })
             }}
           >
             {action.label}

@@ -45,7 +45,7 @@ it('keep the answer, null where it has no body', async () => {
   const { data } = await store.dispatch(foldersApi.endpoints.folder.initiate(7))
   expect(data).toEqual({ id: 7, title: 'A' })
   fetchMock.mockResolvedValueOnce(new Response(null, { status: 204 }))
-  expect(await store.dispatch(foldersApi.endpoints.deleteFolder.initiate(7))).toEqual({ data: null })
+  expect(await store.dispatch(foldersApi.endpoints.deleteFolder.initiate({ id: 7 }))).toEqual({ data: null })
   expect(fetchMock.mock.calls.slice(0, 2).map(([url, init]) => [url, init?.method])).toEqual([
     ['/api/folders/7', 'GET'],
     ['/api/folders/7', 'DELETE'],
