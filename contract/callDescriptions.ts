@@ -287,8 +287,8 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
   restoreFolder: {
     summary: 'Restore a folder from the trash',
     description:
-      'With its files, people and links, except for links that have expired. A repeated call changes nothing.',
-    refusals: ownerRefusals,
+      'With its files, people and links, except for links that have expired. A repeated call changes nothing. 507 where uploads have taken its place.',
+    refusals: { ...ownerRefusals, 507: ['noRoomToRestore'] },
   },
   getRoster: {
     summary: 'Get the statements and keys of a folder of several people',
@@ -406,7 +406,8 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
   restoreFiles: {
     summary: 'Restore files from the trash',
     description:
-      'They come back into their folders and links. One whose name is taken by now gets a number; those that are not in the trash stay as they are. Responds with those that it could not restore, and why.',
+      'They come back into their folders and links. One whose name is taken by now gets a number; those that are not in the trash stay as they are. Responds with those that it could not restore, and why. 507 where uploads have taken their place.',
+    refusals: { 507: ['noRoomToRestore'] },
   },
 
   createDownloadLink: {

@@ -119,6 +119,7 @@ export const errorDetails = {
   logoInterlaced: 'An interlaced PNG is not taken. Export it without interlacing.',
   logoDamaged: 'This PNG is damaged or incomplete. Export it once more, and upload that.',
   outOfSpace: 'The server has no room left for this upload.',
+  noRoomToRestore: 'Files that have arrived since have taken its place. Delete others for good first.',
   linkQuota: 'This upload link has reached the amount of data that it takes.',
   storageUnavailable: 'The server cannot store anything at the moment. Please try again later.',
   busy: 'The server has too much to do at the moment. Please try again in a moment.',

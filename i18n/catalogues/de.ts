@@ -183,6 +183,8 @@ export const de: Catalogue = {
     logoDamaged:
       'Dieses PNG ist beschädigt oder unvollständig. Exportieren Sie es noch einmal, und laden Sie das neue hoch.',
     outOfSpace: 'Der Server hat für diesen Upload keinen Platz mehr.',
+    noRoomToRestore:
+      'Nicht wiederhergestellt: Dafür ist kein Platz mehr. Was im Papierkorb liegt, lässt sich sofort löschen, um Platz zu schaffen.',
     linkQuota: 'Dieser Upload-Link hat für so viele Daten keinen Platz.',
     storageUnavailable:
       'Der Server kann im Moment nichts speichern. Bitte versuchen Sie es später noch einmal.',

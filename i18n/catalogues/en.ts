@@ -183,6 +183,8 @@ export const en = {
     logoDamaged: 'This PNG is damaged or incomplete. Export it once more, and upload that.',
     outOfSpace: 'The server has no room left for this upload.',
     /** Also of files that are larger than what is left. */
+    noRoomToRestore:
+      'Not restored: there is no room for it any more. Files in the trash can be deleted now to make room.',
     linkQuota: 'This upload link has no room for so much data.',
     storageUnavailable: 'The server cannot store anything at the moment. Please try again later.',
     internal:

@@ -230,17 +230,26 @@ export async function ownedWhenDeleted(db: Db, folderId: number, userId: number)
   return row !== undefined
 }
 
-/** Remembers the owners of a folder. Call it in the transaction that deletes the folder, before the deletion. */
-export async function recordDeletedFolderOwners(trx: Db, folderId: number, now: string): Promise<void> {
+/**
+ * Remembers the owners of a folder. Call it in the transaction that deletes the folder, before the deletion.
+ * @param members `trashed_member` for a folder in the trash, whose owners were remembered when it came there
+ */
+export async function recordDeletedFolderOwners(
+  trx: Db,
+  folderId: number,
+  now: string,
+  members: 'folder_member' | 'trashed_member' = 'folder_member',
+): Promise<void> {
   await trx
     .insertInto('deleted_folder_owner')
     .columns(['folder_id', 'user_id', 'deleted_at'])
     .expression((e) =>
       e
-        .selectFrom('folder_member')
+        .selectFrom(members)
         .select((m) => ['folder_id', 'user_id', m.val(now).as('deleted_at')])
         .where('folder_id', '=', folderId)
         .where('role', '=', 'owner'),
     )
+    .onConflict((conflict) => conflict.columns(['user_id', 'folder_id']).doUpdateSet({ deleted_at: now }))
     .execute()
 }

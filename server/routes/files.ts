@@ -23,7 +23,8 @@ import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../util/isoTime.ts'
-import { requireMember, requireOwner, storedFiles } from '../db/folders/folderAccess.ts'
+import { erasableBefore } from '../db/folders/quotas.ts'
+import { requireMember, requireOwner, filesWithTrash } from '../db/folders/folderAccess.ts'
 import { trashFiles } from '../db/files/trashedFiles.ts'
 import { listBatchAnswers } from '../db/uploads/answers.ts'
 import { slicesOf } from '../db/slicesOf.ts'
@@ -74,7 +75,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     const ids = [...new Set(request.body.file_ids)]
     const { id: userId } = currentUser(request)
     // Owners see the names of files in the trash.
-    const byFile = await files.foldersOfFiles(db, ids, userId, storedFiles)
+    const byFile = await files.foldersOfFiles(db, ids, userId, filesWithTrash)
     const isListed = ({ role, trashedAt }: files.FolderOfFile) => trashedAt === null || role === 'owner'
     if (byFile.size !== ids.length || ![...byFile.values()].every(isListed))
       throw notFound(errorDetails.fileNotFound)
@@ -122,7 +123,14 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
         isFound: ({ trashedAt }) => trashedAt === null || trashedAt > start,
         // The others are those of a repeated call.
         isToChange: ({ trashedAt }) => trashedAt !== null,
-        change: restoreTrashedFiles,
+        async change(trx, ids, folderId, changed) {
+          await restoreTrashedFiles(trx, ids, folderId)
+          // Uploads may have taken its place meanwhile.
+          if (
+            changed.some(({ trashedAt }) => trashedAt !== null && trashedAt <= erasableBefore(context.now()))
+          )
+            await context.storageLimits.requireWithinQuota(trx, folderId, errorDetails.noRoomToRestore)
+        },
       }),
     }
   })
@@ -132,7 +140,12 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     isFound: (file: files.FolderOfFile) => boolean
     isToChange?: (file: files.FolderOfFile) => boolean
     /** Changes files of one folder, in a transaction that holds it. */
-    change: (trx: Db, ids: readonly number[], folderId: number) => Promise<void>
+    change: (
+      trx: Db,
+      ids: readonly number[],
+      folderId: number,
+      files: readonly files.FolderOfFile[],
+    ) => Promise<void>
   }
 
   /** Changes files of a request that the caller owns, and returns the reasons for the others. */
@@ -155,16 +168,18 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     ids: readonly number[],
     { kind, isFound, isToChange = () => true, change }: FilesChange,
   ) {
-    const byFile = await files.lockFoldersOfFiles(trx, ids, currentUser(request).id, storedFiles)
+    const byFile = await files.lockFoldersOfFiles(trx, ids, currentUser(request).id, filesWithTrash)
     const errorOf = (id: number) => {
       const file = byFile.get(id)
       if (file === undefined || !isFound(file)) return errorDetails.fileNotFound
-      return file.role === 'owner' ? undefined : errorDetails.ownersOnly
+      if (file.role === 'owner') return undefined
+      // Members are not told what is in the trash.
+      return file.trashedAt === null ? errorDetails.ownersOnly : errorDetails.fileNotFound
     }
     const fileOf = (id: number) => assertDefined(byFile.get(id))
     const changed = ids.filter((id) => errorOf(id) === undefined && isToChange(fileOf(id)))
     for (const [folderId, idsOfFolder] of Map.groupBy(changed, (id) => fileOf(id).folderId)) {
-      await change(trx, idsOfFolder, folderId)
+      await change(trx, idsOfFolder, folderId, idsOfFolder.map(fileOf))
       const details = { files: idsOfFolder.length }
       await audit.record(trx, callerActor(request), { kind, folderId, details })
     }
@@ -228,7 +243,7 @@ async function* fileKeyPages(
   withHashes: boolean,
 ): AsyncGenerator<FileKeys[]> {
   for (const someIds of slicesOf(ids, filesPerPiece)) {
-    const found = await files.findFiles(db, someIds, userId, storedFiles)
+    const found = await files.findFiles(db, someIds, userId, filesWithTrash)
     // Deleted since they were counted. Sent bytes cannot be taken back, so the response ends early.
     if (found.length < someIds.length) throw notFound(errorDetails.fileNotFound)
     yield found.map((file) => ({

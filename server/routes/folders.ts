@@ -22,13 +22,14 @@ import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../util/isoTime.ts'
+import { erasableBefore } from '../db/folders/quotas.ts'
 import { findRole, requireOwner, requireOwnerRole } from '../db/folders/folderAccess.ts'
 import { recordDeletedFolderOwners } from '../db/audit.ts'
 import { closeFolder } from '../db/folders/closedFolders.ts'
 import { countFiles } from '../db/files/files.ts'
 import { sumsOfFolders } from '../db/folders/folderSums.ts'
 import {
-  findTrashedRole,
+  findTrashedMember,
   listTrashedFolders as listTrashedFolderRows,
   restoreFolder as restoreTrashedFolder,
   trashFolder,
@@ -199,7 +200,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     await transact(db, async (trx) => {
       // Concurrent uploads then find no folder.
       await folders.lockFolder(trx, id)
-      const isTrashed = erases && (await findTrashedRole(trx, id, caller.id)) === 'owner'
+      const isTrashed = erases && (await findTrashedMember(trx, id, caller.id))?.role === 'owner'
       if (!isTrashed) await requireOwner(trx, id, caller.id)
       const files = await countFiles(trx, id)
       await audit.record(trx, callerActor(request), {
@@ -207,7 +208,12 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         folderId: id,
         details: { files },
       })
-      if (!isTrashed) await recordDeletedFolderOwners(trx, id, isoNow(context))
+      await recordDeletedFolderOwners(
+        trx,
+        id,
+        isoNow(context),
+        isTrashed ? 'trashed_member' : 'folder_member',
+      )
       await (erases ? closeFolder(trx, id) : trashFolder(trx, id, isoNow(context)))
     })
     if (erases) housekeeping.removeClosedFolders()
@@ -231,10 +237,13 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     await transact(db, async (trx) => {
       await folders.lockFolder(trx, id)
       // A repeated call finds it restored.
-      const trashedRole = await findTrashedRole(trx, id, userId, trashStart(context))
-      requireOwnerRole(trashedRole ?? (await findRole(trx, id, userId)))
-      if (trashedRole === undefined) return
+      const trashed = await findTrashedMember(trx, id, userId, trashStart(context))
+      requireOwnerRole(trashed?.role ?? (await findRole(trx, id, userId)))
+      if (trashed === undefined) return
       await restoreTrashedFolder(trx, id)
+      // Uploads may have taken its place meanwhile.
+      if (trashed.trashed_at <= erasableBefore(context.now()))
+        await context.storageLimits.requireWithinQuota(trx, id, errorDetails.noRoomToRestore)
       await audit.record(trx, callerActor(request), { kind: 'folder-restored', folderId: id, details: {} })
     })
     return requireFolder(id, userId)

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { RouteSettings } from '../config/config.ts'
 import type { DbDep } from '../db/database.ts'
@@ -15,7 +14,6 @@ import {
   usedBytesOf,
 } from '../db/folders/quotas.ts'
 import { closeOldestTrashedFolder, ownersOfTrash } from '../db/folders/trashedFolders.ts'
-import type { Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { ClockDep } from '../util/isoTime.ts'
 
@@ -48,21 +46,16 @@ async function eraseUntilWithin(
 ): Promise<number> {
   if (quota === Infinity) return 0
   for (let erased = 0; ;) {
-    const excess = (await usedBytesOf(db, folders, runningAfter(now()))) - quota
-    const count =
-      excess > 0 ? await eraseOldest(db, { folders, excess, before, now: now().toISOString() }) : 0
+    const count = await transact(db, async (trx) => {
+      const excess = (await usedBytesOf(trx, folders, runningAfter(now()))) - quota
+      if (excess <= 0) return 0
+      const trash = { folders, excess, before }
+      const files = await eraseOldestTrashedFiles(trx, trash, now().toISOString())
+      return files > 0 ? files : closeOldestTrashedFolder(trx, trash)
+    })
     if (count === 0) return erased
     erased += count
     // SQLite does not yield to the event loop.
     await yieldToLoop()
   }
-}
-
-/** Erases a folder, or some files that were deleted before it, but no more than `excess` needs. @returns their number */
-async function eraseOldest(
-  db: Kysely<Tables>,
-  { now, ...trash }: { folders: CountedFolders; excess: number; before: string; now: string },
-): Promise<number> {
-  const files = await transact(db, (trx) => eraseOldestTrashedFiles(trx, trash, now))
-  return files > 0 ? files : transact(db, (trx) => closeOldestTrashedFolder(trx, trash))
 }

@@ -51,8 +51,8 @@ export interface StorageLimits {
    * @throws HttpError 507
    */
   reserve(announced: number, folderId?: number): Promise<SpaceReservation>
-  /** Checks the quota with `more` further bytes, in the transaction that holds the folder. @throws HttpError 507 */
-  requireWithinQuota(trx: Db, folderId: number, more?: number): Promise<void>
+  /** Checks the quota in the transaction that holds the folder. @throws HttpError 507 with `refusal` (default: linkQuota) */
+  requireWithinQuota(trx: Db, folderId: number, refusal?: string): Promise<void>
   /** Checks the quota of a locked account, in the transaction that makes a folder count towards it. @throws HttpError 409 */
   requireAccountWithinQuota(trx: Db, userId: number): Promise<void>
   /** Bytes that still fit into a folder, up to a second old; Infinity without a quota. */
@@ -152,13 +152,12 @@ export function createStorageLimits({
 
     async function leftOf(quota: number, key: string, folders: CountedFolders): Promise<number> {
       if (quota === Infinity) return quota
-      const sum = async (name: string, compute: () => Promise<number>) =>
+      const sum = (name: string, compute: () => Promise<number>) =>
         isAdding ? sumCache.recompute(name, compute) : sumCache.get(name, compute)
       const left = quota - (await sum(key, () => usedBytesOf(queried, folders, runningSince())))
       if (left >= wanted) return left
-      return (
-        left + (await sum(`trash of ${key}`, () => erasableBytesOf(queried, folders, erasableBefore(now()))))
-      )
+      const erasable = () => erasableBytesOf(queried, folders, erasableBefore(now()))
+      return left + (await sum(`trash of ${key}`, erasable))
     }
   }
 
@@ -219,9 +218,8 @@ export function createStorageLimits({
       }
     },
 
-    async requireWithinQuota(trx, folderId, more = 0) {
-      if ((await readQuotaLeft(trx, folderId, more, true)) < more)
-        throw insufficientStorage(errorDetails.linkQuota)
+    async requireWithinQuota(trx, folderId, refusal = errorDetails.linkQuota) {
+      if ((await readQuotaLeft(trx, folderId, 0, true)) < 0) throw insufficientStorage(refusal)
     },
 
     async requireAccountWithinQuota(trx, userId) {

@@ -176,10 +176,13 @@ describe('a deleted file', () => {
     const { server, browser, ids, drop, restore } = await startWithTrash()
     const [a = 0, b = 0] = ids
     const { link_token } = await createLink(browser, openLink([a, b]))
+    const { link_token: alone } = await createLink(browser, openLink([a]))
     await drop([a])
-    expect((await browser.delete(`/api/download/links/${link_token}`)).statusCode).toBe(204)
+    for (const token of [link_token, alone])
+      expect((await browser.delete(`/api/download/links/${token}`)).statusCode).toBe(204)
     await restore([a])
-    expect(await statusOf(server.newBrowser(), `/api/download/${link_token}/status`)).toBe(404)
+    for (const token of [link_token, alone])
+      expect(await statusOf(server.newBrowser(), `/api/download/${token}/status`)).toBe(404)
     await requireRightTotals(server)
   })
 
@@ -283,6 +286,35 @@ describe('what has been in the trash for a day', () => {
       await requireRightTotals(server)
     },
   )
+
+  it('comes back only where uploads have not taken its place', async () => {
+    const { server, browser, folder, ids, upload } = await startSmall(['a', 'b', 'c', 'd'], {
+      userQuotaBytes: 5 * MiB,
+    })
+    const second = await browser.createFolder()
+    await browser.post('/api/folders/files/delete', { file_ids: ids })
+    await browser.delete(`/api/folders/${folder.id}`)
+    server.passTime(25 * 3600)
+    for (const name of ['e', 'f', 'g', 'h']) expect(await upload(name, second)).toBe(200)
+    const later = await server.newBrowser().signIn('admin')
+    // Its files are in the trash still, and may be erased.
+    expect((await later.post(`/api/folders/${folder.id}/restore`)).statusCode).toBe(200)
+    expect((await later.post('/api/folders/files/restore', { file_ids: ids })).statusCode).toBe(507)
+    expect((await later.get(`/api/folders/${folder.id}/files`)).json()).toEqual([])
+    const [first = 0] = (await later.get(`/api/folders/${second.id}/files`))
+      .json<FileRecord[]>()
+      .map(({ id }) => id)
+    await later.post('/api/folders/files/delete', { file_ids: [first] })
+    // What was deleted within a day still counts.
+    expect((await later.post('/api/folders/files/restore', { file_ids: ids.slice(0, 1) })).statusCode).toBe(
+      507,
+    )
+    await later.post('/api/folders/files/delete?now=1', { file_ids: [first] })
+    expect((await later.post('/api/folders/files/restore', { file_ids: ids.slice(0, 1) })).json()).toEqual({
+      errors: [],
+    })
+    await requireRightTotals(server)
+  })
 
   it('goes with its folder, in the order of their deletion, and never for the sake of others', async () => {
     const { server, browser, folder, ids, upload, trashedNames } = await startSmall(['a', 'b'], {

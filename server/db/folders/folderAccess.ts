@@ -22,7 +22,7 @@ export const accessibleFolders = (db: Db, userId: number) =>
     .where('folder_member.user_id', '=', userId)
 
 /** Files of `accessibleFiles`, and those of the same folders that are in the trash. */
-export const storedFiles = (db: Db, userId: number) =>
+export const filesWithTrash = (db: Db, userId: number) =>
   db
     .selectFrom('file')
     // The unary plus keeps SQLite from looking up every id in every folder of the person.
@@ -33,18 +33,19 @@ export const storedFiles = (db: Db, userId: number) =>
 
 /** Files in the folders of `accessibleFolders`. The query is fast only with a condition on their ids. */
 export const accessibleFiles = (db: Db, userId: number) =>
-  storedFiles(db, userId).where('file.trashed_at', 'is', null)
+  filesWithTrash(db, userId).where('file.trashed_at', 'is', null)
 
 /** Links of `accessibleLinks`, and those whose files are all in the trash. */
-export const storedLinks = (db: Db, userId: number) =>
+export const linksWithTrash = (db: Db, userId: number) =>
   db
     .selectFrom('download_link')
     .innerJoin('folder_member', 'folder_member.folder_id', 'download_link.folder_id')
     .where('folder_member.user_id', '=', userId)
     .where('ended_at', 'is', null)
 
-/** Download links of the folders of `accessibleFolders` that have not ended. */
-export const accessibleLinks = (db: Db, userId: number) => storedLinks(db, userId).where('file_count', '>', 0)
+/** Download links of the folders of `accessibleFolders` that have not ended, and have a file that is not in the trash. */
+export const accessibleLinks = (db: Db, userId: number) =>
+  linksWithTrash(db, userId).where('file_count', '>', 0)
 
 /** Role of a person in a folder; undefined if they have none, or if there is no such folder. */
 export async function findRole(db: Db, folderId: number, userId: number): Promise<Role | undefined> {

@@ -41,18 +41,16 @@ const trashedFolders = (db: Db, userId: number, trashedAfter: string) =>
     .where('trashed_at', '>', trashedAfter)
 
 /** Role that a person had in a folder that was deleted after `trashedAfter`; undefined if they had none, or if it is not in the trash. */
-export async function findTrashedRole(
+export const findTrashedMember = (
   db: Db,
   id: number,
   userId: number,
   trashedAfter = '',
-): Promise<Role | undefined> {
-  const row = await trashedFolders(db, userId, trashedAfter)
-    .select('role')
+): Promise<{ role: Role; trashed_at: string } | undefined> =>
+  trashedFolders(db, userId, trashedAfter)
+    .select(['role', (e) => e.ref('trashed_at').$notNull().as('trashed_at')])
     .where('folder.id', '=', id)
     .executeTakeFirst()
-  return row?.role
-}
 
 /** Folders in the trash that a person owned and that were deleted after `trashedAfter`, the newest first. */
 export const listTrashedFolders = (db: Db, userId: number, trashedAfter: string) =>

@@ -25,7 +25,10 @@ export async function findWrongFolderTotals(db: Db): Promise<WrongFolderTotal[]>
   const rows = await db
     .selectFrom('folder')
     .select(['id', 'title', 'kept_bytes', summedBytes.as('summed')])
-    .where(sql<boolean>`exists (select 1 from folder_member where folder_member.folder_id = folder.id)`)
+    .where(
+      sql<boolean>`(trashed_at is not null
+        or exists (select 1 from folder_member where folder_member.folder_id = folder.id))`,
+    )
     .where(sql<boolean>`kept_bytes <> ${summedBytes}`)
     .orderBy('id')
     .execute()

@@ -40,6 +40,7 @@ export const countFoldersWithoutGate = (db: Db, now: string): Promise<number> =>
     db
       .selectFrom('folder')
       .where('is_active', '=', 1)
+      .where('trashed_at', 'is', null)
       .where('link_password_hash', 'is', null)
       .where('require_email_verification', '=', 0)
       .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)])),
@@ -59,6 +60,7 @@ export function countLinksBreakingRules(
     db
       .selectFrom('download_link')
       .where('ended_at', 'is', null)
+      .where('file_count', '>', 0)
       .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]))
       .where((e) => e.or([e('max_downloads', 'is', null), e('used_downloads', '<', e.ref('max_downloads'))]))
       .where((e) =>

@@ -3,7 +3,7 @@ import { endSomeLinks, endLinksQuery } from './endedLinks.ts'
 import { executeHasChanged } from '../rowCounts.ts'
 import { rowsPerRemoval } from '../removeSomeRows.ts'
 import { tokenHash } from '../../util/tokens.ts'
-import { accessibleLinks, storedLinks } from '../folders/folderAccess.ts'
+import { accessibleLinks, linksWithTrash } from '../folders/folderAccess.ts'
 import { slicesOf } from '../slicesOf.ts'
 import { lastIdOfPage } from '../files/rowBytes.ts'
 import type { Db, DownloadLinkRow, FileRow, LinkBoxRow, Tables } from '../schema.ts'
@@ -60,7 +60,7 @@ export interface LinkCounts {
 
 /** Number of links that this person has created in folders that they may open, and of their files and named people. */
 export async function countOwnLinks(db: Db, userId: number): Promise<LinkCounts> {
-  const row = await storedLinks(db, userId)
+  const row = await linksWithTrash(db, userId)
     .where('creator_id', '=', userId)
     .select(({ fn }) => [
       fn.countAll<number | string>().as('links'),
@@ -73,7 +73,7 @@ export async function countOwnLinks(db: Db, userId: number): Promise<LinkCounts>
 
 /** Ends some of the links counted by `countOwnLinks` that have expired by now. False if there are none. */
 export async function endOwnExpiredLinks(db: Db, userId: number, now: string): Promise<boolean> {
-  const expired = await storedLinks(db, userId)
+  const expired = await linksWithTrash(db, userId)
     .select('download_link.id')
     .where('creator_id', '=', userId)
     .where('expiration_date', '<=', now)
@@ -187,7 +187,9 @@ export function listFirstFileNames(db: Db, linkIds: readonly number[], count: nu
       .where((e) => {
         const last = e
           .selectFrom('download_link_file as first')
+          .innerJoin('file as first_file', 'first_file.id', 'first.file_id')
           .select('first.file_id')
+          .where('first_file.trashed_at', 'is', null)
           .whereRef('first.link_id', '=', 'download_link.id')
           .orderBy('first.file_id')
           .limit(1)
@@ -206,9 +208,9 @@ type LinkPassword = Pick<
 
 export type LinkAccess = NonNullable<Awaited<ReturnType<typeof findLinkAccess>>>
 
-/** A link in a folder that this person may open, with their role there. */
+/** A link in a folder that this person may open, with their role there, also if all its files are in the trash. */
 export function findLinkAccess(db: Db, idOrToken: number | string, userId: number) {
-  return accessibleLinks(db, userId)
+  return linksWithTrash(db, userId)
     .select([
       'download_link.id',
       'download_link.folder_id',

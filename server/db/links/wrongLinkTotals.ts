@@ -24,7 +24,8 @@ export async function findWrongLinkTotals(db: Db): Promise<WrongLinkTotal[]> {
     .select([countedFiles.as('files'), countedPeople.as('people')])
     .where('ended_at', 'is', null)
     .where(
-      sql<boolean>`exists (select 1 from folder_member where folder_member.folder_id = download_link.folder_id)`,
+      sql<boolean>`(exists (select 1 from folder_member where folder_member.folder_id = download_link.folder_id)
+        or exists (select 1 from trashed_member where trashed_member.folder_id = download_link.folder_id))`,
     )
     .where(sql<boolean>`(file_count <> ${countedFiles} or people_count <> ${countedPeople})`)
     .orderBy('id')

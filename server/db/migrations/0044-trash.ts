@@ -6,11 +6,15 @@ export async function addTrash(db: Kysely<unknown>, { idType }: SchemaDialect): 
   for (const table of ['file', 'folder'])
     // Time of its deletion; null if it is not in the trash.
     await db.schema.alterTable(table).addColumn('trashed_at', 'text').execute()
-  for (const columns of [['trashed_at'], ['folder_id', 'id']])
+  for (const [name, table, columns] of [
+    ['folder_trashed_at', 'folder', ['trashed_at']],
+    ['file_trashed_at', 'file', ['trashed_at']],
+    ['file_trashed_in_folder', 'file', ['folder_id', 'id']],
+  ] as const)
     await db.schema
-      .createIndex(`file_trashed_${columns.length === 1 ? 'at' : 'in_folder'}`)
-      .on('file')
-      .columns(columns)
+      .createIndex(name)
+      .on(table)
+      .columns([...columns])
       .where('trashed_at', 'is not', null)
       .execute()
   // Row of `folder_member` of a folder in the trash.

@@ -29,13 +29,16 @@ export async function insertNotices(
   await db.insertInto('notice').values(rows).execute()
 }
 
+/** Notices of a folder in the trash wait until it is restored, or go with it. */
+const notInTrash = sql`folder_id not in (select id from folder where trashed_at is not null)`
+
 /** Folders and recipients of due mails: recipients take turns, and those for whom a mail has failed before come last. */
 export async function listDueMails(db: Db, now: string, limit: number) {
   const { rows } = await sql<{ folder_id: number; user_id: number }>`
     select folder_id, user_id from (
       select due.*, row_number() over (partition by user_id, failed order by id) as turn from (
         select folder_id, user_id, min(id) as id, case when max(attempts) > 0 then 1 else 0 end as failed
-        from notice where user_id is not null and due_at <= ${now} group by folder_id, user_id
+        from notice where user_id is not null and due_at <= ${now} and ${notInTrash} group by folder_id, user_id
       ) as due
     ) as in_turn order by failed, turn, id limit ${limit}`.execute(db)
   return rows
@@ -57,7 +60,8 @@ export async function listDueWebhooks(db: Db, now: string, limit: number): Promi
         select n.id, n.folder_id, coalesce(webhook.user_id, -n.folder_id) as owner,
           case when coalesce(last_how, 'delivered') = 'delivered' then 0 else 1 end as failed
         from (
-          select min(id) as id, folder_id from notice where user_id is null and due_at <= ${now} group by folder_id
+          select min(id) as id, folder_id from notice
+          where user_id is null and due_at <= ${now} and ${notInTrash} group by folder_id
         ) as n left join webhook on webhook.folder_id = n.folder_id
       ) as due
     ) as in_turn order by failed, turn, id limit ${limit}`.execute(db)

@@ -1,5 +1,6 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { BatchAnswers } from '../../../contract/schemas/folders.ts'
-import type { Db, FileRow } from '../schema.ts'
+import type { Db, FileRow, Tables } from '../schema.ts'
 import { answersBytes, addToFolderTotals } from '../folders/quotas.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function insertAnswers(trx: Db, folderId: number, { batch_id, answe
   await addToFolderTotals(trx, inserted)
 }
 
-/** Returns at most `limit` answers of a folder, ordered by batch id, starting behind `after`. */
+/** Returns at most `limit` answers of a folder that came with a file that is not in the trash, ordered by batch id, starting behind `after`. */
 export function listBatchAnswers(
   db: Db,
   folderId: number,
@@ -27,13 +28,21 @@ export function listBatchAnswers(
     .selectFrom('batch_answers')
     .select(['batch_id', 'answers'])
     .where('folder_id', '=', folderId)
+    .where((e) => e.exists(filesOfBatch(e).where('file.trashed_at', 'is', null)))
     .$if(after !== undefined, (rows) => rows.where('batch_id', '>', after ?? ''))
     .orderBy('batch_id')
     .limit(limit)
     .execute()
 }
 
-/** Deletes answers whose batch has no files any more. Call it after the deletion of `files`, in the same transaction. */
+const filesOfBatch = (e: ExpressionBuilder<Tables, 'batch_answers'>) =>
+  e
+    .selectFrom('file')
+    .select('file.id')
+    .whereRef('file.folder_id', '=', 'batch_answers.folder_id')
+    .whereRef('file.batch_id', '=', 'batch_answers.batch_id')
+
+/** Deletes answers whose batch has no files any more, even in the trash. Call it after the deletion of `files`, in the same transaction. */
 export async function deleteOrphanedAnswers(
   db: Db,
   files: readonly Pick<FileRow, 'folder_id' | 'batch_id'>[],
@@ -47,17 +56,7 @@ export async function deleteOrphanedAnswers(
       .deleteFrom('batch_answers')
       .where('folder_id', '=', folderId)
       .where('batch_id', 'in', [...ids])
-      .where((e) =>
-        e.not(
-          e.exists(
-            e
-              .selectFrom('file')
-              .select('file.id')
-              .whereRef('file.folder_id', '=', 'batch_answers.folder_id')
-              .whereRef('file.batch_id', '=', 'batch_answers.batch_id'),
-          ),
-        ),
-      )
+      .where((e) => e.not(e.exists(filesOfBatch(e))))
       .returning(['folder_id', answersBytes.as('bytes')])
       .execute()
     const freed = deleted.map(({ folder_id, bytes }) => ({ folder_id, bytes: -bytes }))
