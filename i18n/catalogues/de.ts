@@ -152,7 +152,6 @@ export const de: Catalogue = {
       'Der Server hat eine andere Version als diese Seite. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
     uploadLinkReplaced: 'Dieser Link wurde ersetzt.',
     recipientKeyMissing: 'Der öffentliche Schlüssel des Empfängers fehlt oder ist nicht eingerichtet.',
-    mismatchedArrays: 'Die Längen der übermittelten Dateiangaben passen nicht zusammen',
     uploadUnknown: 'Dieser Upload ist unbekannt oder abgelaufen.',
     uploadSentTooOften:
       'Teile dieser Datei wurden zu oft gesendet. Bitte senden Sie sie von Anfang an noch einmal.',
@@ -163,28 +162,12 @@ export const de: Catalogue = {
     uploadConfirmed: 'Diese Datei wurde bereits bestätigt.',
     storedOtherwise: 'An dieser Stelle der Sendung wurde schon eine andere Datei gespeichert.',
     gateClosed: 'Dieser Upload-Link verlangt zuerst ein Passwort oder eine bestätigte E-Mail-Adresse.',
-    gateFieldsLate:
-      'Die Felder link_password, uploader_email und verification_code kommen vor allen anderen des Formulars.',
-    linkChanged:
-      'Dieser Link wurde inzwischen geändert. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
-    lastFileOfLink: 'Das sind alle Dateien des Links. Löschen Sie stattdessen den Link.',
     gateNotAsked: 'Dieser Link verlangt das nicht mehr. Bitte laden Sie die Seite neu.',
     confirmationUnavailable:
       'Dieser Server versendet keine E-Mails und kann Uploads daher nicht per E-Mail bestätigen.',
     confirmationFailed: 'Die E-Mail konnte nicht gesendet werden. Bitte versuchen Sie es später noch einmal.',
     notEncrypted: 'Die Datei ist nicht verschlüsselt und wurde daher nicht gespeichert.',
-    logoNoPng: 'Das Logo muss ein PNG sein. Exportieren Sie es als solches; SVG und JPEG gehen nicht.',
-    logoTooLarge: 'Das Logo darf höchstens 100 KB groß sein. Verkleinern Sie es.',
-    logoTooManyPixels: 'Das Logo darf höchstens 512 × 512 Pixel groß sein. Verkleinern Sie es.',
-    logoTooManyColours:
-      'Dieses Bild hat für ein Logo zu viele Farben. Verkleinern Sie es, etwa auf 256 Pixel Breite.',
-    logoAnimated: 'Ein animiertes PNG geht nicht. Exportieren Sie ein einzelnes Bild.',
-    logoInterlaced: 'Ein PNG mit Zeilensprung (interlaced) geht nicht. Exportieren Sie es ohne.',
-    logoDamaged:
-      'Dieses PNG ist beschädigt oder unvollständig. Exportieren Sie es noch einmal, und laden Sie das neue hoch.',
     outOfSpace: 'Der Server hat für diesen Upload keinen Platz mehr.',
-    noRoomToRestore:
-      'Nicht wiederhergestellt: Dafür ist kein Platz mehr. Was im Papierkorb liegt, lässt sich sofort löschen, um Platz zu schaffen.',
     linkQuota: 'Dieser Upload-Link hat für so viele Daten keinen Platz.',
     storageUnavailable:
       'Der Server kann im Moment nichts speichern. Bitte versuchen Sie es später noch einmal.',
@@ -251,6 +234,9 @@ export const de: Catalogue = {
   },
 
   moreFaults: {
+    mismatchedArrays: 'Die Längen der übermittelten Dateiangaben passen nicht zusammen',
+    gateFieldsLate:
+      'Die Felder link_password, uploader_email und verification_code kommen vor allen anderen des Formulars.',
     downloadLinkExpired: 'Dieser Link ist abgelaufen.',
     downloadLinkUsedUp: 'Dieser Link wurde so oft benutzt, wie er es erlaubt.',
     downloadLinkLocked: 'Dieser Download ist durch ein Passwort geschützt.',
@@ -300,6 +286,20 @@ export const de: Catalogue = {
   },
 
   ownFaults: {
+    linkChanged:
+      'Dieser Link wurde inzwischen geändert. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+    lastFileOfLink: 'Das sind alle Dateien des Links. Löschen Sie stattdessen den Link.',
+    logoNoPng: 'Das Logo muss ein PNG sein. Exportieren Sie es als solches; SVG und JPEG gehen nicht.',
+    logoTooLarge: 'Das Logo darf höchstens 100 KB groß sein. Verkleinern Sie es.',
+    logoTooManyPixels: 'Das Logo darf höchstens 512 × 512 Pixel groß sein. Verkleinern Sie es.',
+    logoTooManyColours:
+      'Dieses Bild hat für ein Logo zu viele Farben. Verkleinern Sie es, etwa auf 256 Pixel Breite.',
+    logoAnimated: 'Ein animiertes PNG geht nicht. Exportieren Sie ein einzelnes Bild.',
+    logoInterlaced: 'Ein PNG mit Zeilensprung (interlaced) geht nicht. Exportieren Sie es ohne.',
+    logoDamaged:
+      'Dieses PNG ist beschädigt oder unvollständig. Exportieren Sie es noch einmal, und laden Sie das neue hoch.',
+    noRoomToRestore:
+      'Nicht wiederhergestellt: Dafür ist kein Platz mehr. Was im Papierkorb liegt, lässt sich sofort löschen, um Platz zu schaffen.',
     twoFactorOn: 'Die Zwei-Faktor-Anmeldung ist bereits eingeschaltet.',
     twoFactorNotSetUp: 'Richten Sie zuerst die Zwei-Faktor-Anmeldung ein.',
     usernameTaken: 'Dieser Benutzername ist bereits vergeben.',

@@ -155,7 +155,6 @@ export const en = {
     unknownField: 'The server is running a different version from this page. Reload the page and try again.',
     uploadLinkReplaced: 'This link was replaced.',
     recipientKeyMissing: 'Recipient public key is missing or not configured.',
-    mismatchedArrays: 'Mismatch in lengths of file data arrays provided for upload',
     uploadUnknown: 'This upload is unknown or has expired.',
     uploadSentTooOften:
       'Parts of this file were sent too many times. Please send it again from its beginning.',
@@ -165,26 +164,12 @@ export const en = {
     uploadConfirmed: 'This file has already been confirmed.',
     storedOtherwise: 'In this place of the batch another file was stored before.',
     gateClosed: 'This upload link asks for a password or a verified e-mail address first.',
-    gateFieldsLate:
-      'The fields link_password, uploader_email and verification_code come before all others of the form.',
-    linkChanged: 'This link was changed in the meantime. Reload the page and try again.',
-    lastFileOfLink: 'These are all files of the link. Delete the link instead.',
     gateNotAsked: 'This link does not ask for that any more. Please reload the page.',
     confirmationUnavailable: 'This server sends no mail, so it cannot confirm uploads by e-mail.',
     confirmationFailed: 'The e-mail could not be sent. Please try again later.',
     notEncrypted: 'The file is not encrypted, so it was not stored.',
-    logoNoPng: 'The logo has to be a PNG. Export it as one; an SVG or a JPEG is not taken.',
-    logoTooLarge: 'The logo may be 100 KB large. Make it smaller.',
-    logoTooManyPixels: 'The logo may be 512 × 512 pixels large. Make it smaller.',
-    logoTooManyColours:
-      'This picture has too many colours for a logo. Make it smaller, 256 pixels wide for instance.',
-    logoAnimated: 'An animated PNG is not taken. Export a single picture.',
-    logoInterlaced: 'An interlaced PNG is not taken. Export it without interlacing.',
-    logoDamaged: 'This PNG is damaged or incomplete. Export it once more, and upload that.',
     outOfSpace: 'The server has no room left for this upload.',
     /** Also of files that are larger than what is left. */
-    noRoomToRestore:
-      'Not restored: there is no room for it any more. Files in the trash can be deleted now to make room.',
     linkQuota: 'This upload link has no room for so much data.',
     storageUnavailable: 'The server cannot store anything at the moment. Please try again later.',
     internal:
@@ -249,6 +234,9 @@ export const en = {
 
   /** The same of what no upload and no sign-in meets. */
   moreFaults: {
+    mismatchedArrays: 'Mismatch in lengths of file data arrays provided for upload',
+    gateFieldsLate:
+      'The fields link_password, uploader_email and verification_code come before all others of the form.',
     downloadLinkExpired: 'This link has expired.',
     downloadLinkUsedUp: 'This link has been used as often as it allows.',
     downloadLinkLocked: 'This download is password protected.',
@@ -297,6 +285,18 @@ export const en = {
 
   /** And of what strangers do not meet. */
   ownFaults: {
+    linkChanged: 'This link was changed in the meantime. Reload the page and try again.',
+    lastFileOfLink: 'These are all files of the link. Delete the link instead.',
+    logoNoPng: 'The logo has to be a PNG. Export it as one; an SVG or a JPEG is not taken.',
+    logoTooLarge: 'The logo may be 100 KB large. Make it smaller.',
+    logoTooManyPixels: 'The logo may be 512 × 512 pixels large. Make it smaller.',
+    logoTooManyColours:
+      'This picture has too many colours for a logo. Make it smaller, 256 pixels wide for instance.',
+    logoAnimated: 'An animated PNG is not taken. Export a single picture.',
+    logoInterlaced: 'An interlaced PNG is not taken. Export it without interlacing.',
+    logoDamaged: 'This PNG is damaged or incomplete. Export it once more, and upload that.',
+    noRoomToRestore:
+      'Not restored: there is no room for it any more. Files in the trash can be deleted now to make room.',
     twoFactorOn: 'Two-factor authentication is already enabled.',
     twoFactorNotSetUp: 'Set up two-factor authentication first.',
     usernameTaken: 'This username is already taken.',

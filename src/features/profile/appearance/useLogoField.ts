@@ -34,7 +34,7 @@ export function useLogoField(stored: Look['logo']) {
   /** An invalid picture is shown as none; the server refuses it with a reason. */
   async function choose(file: File): Promise<void> {
     if (file.size > maxLogoBytes) {
-      setError({ message: () => t('faults.logoTooLarge') })
+      setError({ message: () => t('ownFaults.logoTooLarge') })
       return
     }
     const size = await createImageBitmap(file).catch(() => null)
