@@ -349,6 +349,9 @@ export const trashedFile = briefFileRecord.extend(trashTimes)
 export type TrashedFile = z.output<typeof trashedFile>
 export const listTrashedFiles = defineCall('listTrashedFiles', {
   params: idParams,
+  query: z.object({
+    hashes: z.literal('all').optional().describe('`all`: each file has its hash.'),
+  }),
   response: z.array(trashedFile),
 })
 export const restoreFiles = defineCall('restoreFiles', {

@@ -109,7 +109,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     return sendList(reply, pages, (file) =>
       trashedFile.parse({
         ...record(file),
-        ...repeated.addFile(file),
+        ...(request.query.hashes === undefined ? repeated.addFile(file) : { file_hash: file.sha256 }),
         ...trashTimes(context, assertDefined(file.trashed_at ?? undefined)),
       }),
     )

@@ -41,7 +41,8 @@ async function requireRightTotals({ services: { db } }: TestServer): Promise<voi
 
 describe('a deleted file', () => {
   it('is in the trash, and nowhere else, until it is restored', async () => {
-    const { server, browser, ids, drop, restore, listed, trashed, shown, space } = await startWithTrash()
+    const { server, browser, address, ids, drop, restore, listed, trashed, shown, space } =
+      await startWithTrash()
     const [a = 0, b = 0, c = 0] = ids
     const stored = (await server.storedFiles()).length
     const before = { space: await space(), folder: await shown(), files: await listed() }
@@ -62,6 +63,10 @@ describe('a deleted file', () => {
     ])
     const [first] = await trashed()
     expect(idsOf(await trashed())).toEqual([a, b])
+    const hashed = (await browser.get(`${address}/trash?hashes=all`)).json<TrashedFile[]>()
+    expect(hashed.map((file) => file.file_hash)).toEqual(
+      before.files.slice(0, 2).map((file) => file.file_hash),
+    )
     expect(first).toMatchObject({ original_filename: 'a.txt', file_size: before.files[0]?.file_size })
     expect(Date.parse(first?.erased_at ?? '') - Date.parse(first?.deleted_at ?? '')).toBe(
       7 * daySeconds * 1000,
