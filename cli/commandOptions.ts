@@ -392,7 +392,6 @@ export const mkdirOptions = [
 
 /** Options of commands that can list files with or without the private key. */
 const fileNameOptions = [
-  fileId,
   {
     name: 'with-key',
     description: 'Open your private key, and with it the names of files as their senders sealed them.',
@@ -401,12 +400,20 @@ const fileNameOptions = [
   acceptUnopened,
 ] as const satisfies OptionSpecs
 
-export const lsOptions = fileNameOptions
+export const lsOptions = [fileId, ...fileNameOptions] as const satisfies OptionSpecs
 
 export const rmOptions = [
-  ...fileNameOptions,
+  ...lsOptions,
+  { name: 'now', description: 'Erase files at once, also where the server has a trash.' },
   { name: 'yes', short: 'y', description: 'Delete without asking.' },
   { ...dryRun, description: 'List what would be deleted without deleting it.' },
+] as const satisfies OptionSpecs
+
+export const trashOptions = fileNameOptions
+
+export const restoreOptions = [
+  { ...fileId, description: 'The file with this number, as trash --json shows it. May be repeated.' },
+  ...fileNameOptions,
 ] as const satisfies OptionSpecs
 
 export const linksOptions = [

@@ -32,6 +32,12 @@ interface ReportedUploadLink {
   readonly expires: string | null
 }
 
+/** Times of a file or folder in the trash, in ISO 8601; absent for others. */
+export interface TrashTimes {
+  readonly deleted?: string
+  readonly restorable_until?: string
+}
+
 /** An event of a command. Sizes are in bytes; `total` is that of all files. */
 export type ReportEvent =
   /** All files are known. `bytes`: complete since an earlier run. */
@@ -41,8 +47,8 @@ export type ReportEvent =
   | ({ readonly event: 'done'; readonly origin?: ShownOrigin } & ReportedFile)
   /** A file failed; the others continue. */
   | ({ readonly event: 'failed'; readonly why: Fault | string } & ReportedFile)
-  /** A listed file, or one that would be sent or fetched. `uploaded`: ISO 8601, of `ls`. */
-  | ({ readonly event: 'listed'; readonly uploaded?: string } & ReportedFile)
+  /** A listed file, or one that would be sent or fetched. `uploaded`: ISO 8601, of `ls` and `trash`. */
+  | ({ readonly event: 'listed'; readonly uploaded?: string } & ReportedFile & TrashTimes)
   /** Something blocks the command, or does not any more. */
   | { readonly event: 'wait' | 'resume'; readonly message: string }
   | { readonly event: 'note' | 'warning'; readonly message: string }
@@ -63,7 +69,7 @@ export type ReportEvent =
   /** The upload link of a folder that existed. */
   | ({ readonly event: 'upload' } & ReportedUploadLink)
   /** A folder of the account. */
-  | {
+  | ({
       readonly event: 'folder'
       readonly id: number
       readonly title: string
@@ -71,7 +77,7 @@ export type ReportEvent =
       /** Number of its files, and their size. */
       readonly files: number
       readonly bytes: number
-    }
+    } & TrashTimes)
   /** A download link of a folder. Times are ISO 8601. */
   | {
       readonly event: 'link'
@@ -89,6 +95,8 @@ export type ReportEvent =
     }
   /** A download link that was ended. */
   | { readonly event: 'ended'; readonly address: string }
+  /** A folder that was restored from the trash. */
+  | { readonly event: 'restored'; readonly address: string }
   /** A download link that was changed. */
   | { readonly event: 'changed'; readonly address: string }
   /** A first key pair that was made. `words`: of its fingerprint; `path`: of its backup, absolute. */

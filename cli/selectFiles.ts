@@ -90,10 +90,13 @@ export class FileSelection {
   readonly #patterns: readonly NamePattern[]
   /** True for ids that were found. */
   readonly #isIdFound: Map<number, boolean>
+  readonly #kind: string
   /** Number of files that no name can select, nor an id has. */
   unnamedCount = 0
 
-  constructor(names: readonly string[], ids: readonly number[]) {
+  /** @param kind what errors call a file */
+  constructor(names: readonly string[], ids: readonly number[], kind = 'file') {
+    this.#kind = kind
     this.#patterns = names.map((text) => ({ text, matches: globMatcher(text), matchedPaths: [] }))
     this.#isIdFound = new Map(ids.map((id) => [id, false]))
   }
@@ -121,15 +124,15 @@ export class FileSelection {
       const [first, second] = matchedPaths
       if (first === undefined)
         throw usageError(
-          `No file of this folder has the name ${shownText(text)}.${this.unnamedCount > 0 ? ` Some names are hidden from the server. ${hint}` : ''}`,
+          `No ${this.#kind} of this folder has the name ${shownText(text)}.${this.unnamedCount > 0 ? ` Some names are hidden from the server. ${hint}` : ''}`,
         )
       if (second !== undefined && !text.includes('*'))
         throw usageError(
-          `Several files have the name ${shownText(text)}: ${shownText(first)}, ${shownText(second)}. Give the path, or the number by --id.`,
+          `Several ${this.#kind}s have the name ${shownText(text)}: ${shownText(first)}, ${shownText(second)}. Give the path, or the number by --id.`,
         )
     }
     for (const [id, isFound] of this.#isIdFound)
-      if (!isFound) throw usageError(`No file of this folder has the number ${id}.`)
+      if (!isFound) throw usageError(`No ${this.#kind} of this folder has the number ${id}.`)
   }
 }
 

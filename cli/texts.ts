@@ -15,3 +15,6 @@ export const shownNames = (names: readonly string[]): string =>
     names.map((name) => shownText(name)),
     5,
   )
+
+/** A time to the minute, made safe for a terminal: '2026-12-01T10:00Z' */
+export const minuteText = (iso: string): string => `${shownText(iso.slice(0, 16))}Z`

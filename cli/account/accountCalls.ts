@@ -16,6 +16,10 @@ import {
   getFileKeys,
   getFolder,
   listAnswers,
+  restoreFiles,
+  restoreFolder,
+  trashedFile,
+  trashedFolder,
 } from '../../contract/schemas/folders.ts'
 import { maxFilesPerDeletion, MiB } from '../../contract/limits.ts'
 import { noRules } from '../../contract/operatorRules.ts'
@@ -79,8 +83,25 @@ export function accountCalls(
       throw tokenRefusal(faultOf(error).code, rights) ?? error
     }
   }
-  const streamNamedList = <T>(name: ListName, itemSchema: z.ZodType<T>, params?: { id: number }) =>
-    streamList(server, signal, rights, callUrl(addresses[name], params), itemSchema)
+  const streamNamedList = <T>(
+    name: ListName,
+    itemSchema: z.ZodType<T>,
+    params?: { id: number },
+    query = '',
+  ) => streamList(server, signal, rights, callUrl(addresses[name], params) + query, itemSchema)
+  /** Changes files in portions, and yields each. `refused`: why files were not changed, by id. */
+  async function* changeFiles(
+    call: typeof deleteFiles | typeof restoreFiles,
+    ids: readonly number[],
+    query: Record<string, string> = {},
+  ): AsyncGenerator<ChangedPortion, void> {
+    for (let from = 0; from < ids.length; from += maxFilesPerDeletion) {
+      const portion = ids.slice(from, from + maxFilesPerDeletion)
+      const body = { file_ids: portion }
+      const { errors } = await callWithRetry(() => callJson(server, call, { query, body, signal }))
+      yield { ids: portion, refused: new Map(errors.map(({ file_id, error }) => [file_id, error])) }
+    }
+  }
   return {
     /** @throws CommandError 'refused' also if the server shows another folder */
     getFolder: async (id: number): Promise<ResponseOf<'getFolder'>> => {
@@ -136,15 +157,15 @@ export function accountCalls(
     /** @param id token of the link, or its id */
     updateDownloadLink: (id: string, body: CallBody<typeof updateDownloadLink>) =>
       callWithRetry(() => callJson(server, updateDownloadLink, { params: { id }, body, signal })),
-    /** Deletes files in portions, and yields each. `refused`: why files were not deleted, by id. */
-    deleteFiles: async function* (ids: readonly number[]) {
-      for (let from = 0; from < ids.length; from += maxFilesPerDeletion) {
-        const portion = ids.slice(from, from + maxFilesPerDeletion)
-        const body = { file_ids: portion }
-        const { errors } = await callWithRetry(() => callJson(server, deleteFiles, { body, signal }))
-        yield { ids: portion, refused: new Map(errors.map(({ file_id, error }) => [file_id, error])) }
-      }
-    },
+    /** @param erases at once, also where the server has a trash */
+    deleteFiles: (ids: readonly number[], erases: boolean) =>
+      changeFiles(deleteFiles, ids, erases ? { now: '1' } : {}),
+    listTrashedFiles: (id: number) =>
+      streamNamedList('listTrashedFiles', trashedFile.required({ file_hash: true }), { id }, '?hashes=all'),
+    restoreFiles: (ids: readonly number[]) => changeFiles(restoreFiles, ids),
+    listTrashedFolders: () => streamNamedList('listTrashedFolders', trashedFolder),
+    restoreFolder: (id: number) =>
+      callWithRetry(() => callJson(server, restoreFolder, { params: { id }, signal })),
     /** Switches the caller's mails about a folder on. */
     setFolderMail: (id: number) =>
       callWithRetry(() =>
@@ -153,7 +174,15 @@ export function accountCalls(
   }
 }
 
-type ListName = Extract<CallName, 'listFiles' | 'listFolders' | 'listDownloadLinks'>
+type ListName = Extract<
+  CallName,
+  'listFiles' | 'listFolders' | 'listDownloadLinks' | 'listTrashedFiles' | 'listTrashedFolders'
+>
+
+export interface ChangedPortion {
+  readonly ids: readonly number[]
+  readonly refused: ReadonlyMap<number, string>
+}
 
 /** Yields the items of a JSON list as they arrive. */
 async function* streamList<T>(

@@ -154,7 +154,7 @@ export const elsewhereText = ({ belongsTo }: JudgedFile): string =>
   `It was not sent to this folder${belongsTo === null ? '' : `, but to folder ${belongsTo}`}: the server moved it, or its sender made it look so. No option accepts it. Look at it in the browser.`
 
 export const returnedText =
-  'It was deleted before and is back: a backup was restored, or the server shows it again. --accept-returned accepts it.'
+  'It was deleted before and is back: it was restored elsewhere from the trash or a backup, or the server shows it again. --accept-returned accepts it.'
 
 export const notBoundText =
   'It does not say that it was sent by a link of this folder, which --bound-only requires.'

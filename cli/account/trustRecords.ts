@@ -35,6 +35,16 @@ export async function readLinksOn(
 export const localSeenFiles = (env: Context['env'], fingerprint: string, isDry: boolean): SeenFilesFile =>
   new SeenFilesFile(stateDirectory('seen', env), fingerprint, isDry)
 
+/** Files that were seen in a folder; null for a folder of several people, and for one that was never opened here. */
+export async function localSeenFilesOf(
+  env: Context['env'],
+  folder: FolderAddress,
+  isDry: boolean,
+): Promise<SeenFilesFile | null> {
+  const fingerprint = await localTrustRecords(env, true).knownFolders.fingerprintOf(folder)
+  return fingerprint === null ? null : localSeenFiles(env, fingerprint, isDry)
+}
+
 /** What this machine knows of the files of a folder. */
 export interface KnownFiles {
   /** Counts the keys that did not open. */

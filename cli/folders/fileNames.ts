@@ -14,15 +14,17 @@ import { type ListedFile, reportedFile, reportedRecord } from '../selectFiles.ts
 import { countText, shownNames } from '../texts.ts'
 
 /** A listed file, and its fields in events. */
-export interface NamedFile {
-  readonly record: HashedFileRecord
+export interface NamedFile<R extends HashedFileRecord = HashedFileRecord> {
+  readonly record: R
   readonly reported: ListedFile
+  /** Mark of its key; absent if that was not opened. */
+  readonly mark?: string | undefined
 }
 
 /** Says the names of listed files. */
 export interface FileNames {
   /** @returns the files in their order @throws CommandError, FaultError */
-  read(records: readonly HashedFileRecord[]): Promise<NamedFile[]>
+  read<R extends HashedFileRecord>(records: readonly R[]): Promise<NamedFile<R>[]>
   /** Warns of files whose names are not those that were sealed, or not known. */
   report(report: Reporter): void
   /** What to do about files without a name. */
@@ -38,12 +40,14 @@ const serverNames: FileNames = {
 
 interface NamesOptions extends Pick<PinKeyOptions, 'folder' | 'isDry'> {
   readonly rights: TokenRights
+  /** True for files in the trash: they do not count as seen in the folder. */
+  readonly isTrash?: boolean
 }
 
 /** Runs `work` with names as the server shows them or, by --with-key, as they were sealed. @throws CommandError, FaultError */
 export async function withFileNames<T>(
   context: Context,
-  { folder, isDry, rights }: NamesOptions,
+  { folder, isDry, rights, isTrash = false }: NamesOptions,
   work: (account: AccountClient, names: FileNames) => Promise<T>,
 ): Promise<T> {
   const secret = flagOption(context, 'with-key') ? await readKeySecret(context) : null
@@ -56,7 +60,8 @@ export async function withFileNames<T>(
       triesAllKeys: flagOption(context, 'accept-unopened'),
     })
     const options = { acceptsReturned: false }
-    return work(account, new OpenedNames(unlocked, { ...account, ...context, options }))
+    const knownFiles = { ...unlocked.knownFiles, ...(isTrash && { seenFiles: null }) }
+    return work(account, new OpenedNames({ ...unlocked, knownFiles }, { ...account, ...context, options }))
   })
 }
 
@@ -80,15 +85,20 @@ export class OpenedNames implements FileNames {
     this.#isOpened = isOpened
   }
 
-  async read(records: readonly HashedFileRecord[]): Promise<NamedFile[]> {
+  async read<R extends HashedFileRecord>(records: readonly R[]): Promise<NamedFile<R>[]> {
     const { opened, unopened, waiting } = await openFiles(records.filter(this.#isOpened), this.#ports)
     for (const { record } of unopened) this.#add('did not open with your key', record)
     for (const record of waiting) this.#add(`not tried. ${waitingText} They are`, record)
-    const named = new Map(opened.map((file) => [file.record.id, this.#namedFile(file)]))
-    return records.map((record) => named.get(record.id) ?? { record, reported: reportedRecord(record) })
+    const named = new Map(
+      opened.map((file) => [file.record.id, { reported: this.#reported(file), mark: file.mark }]),
+    )
+    return records.map((record) => ({
+      record,
+      ...(named.get(record.id) ?? { reported: reportedRecord(record) }),
+    }))
   }
 
-  #namedFile(file: JudgedFile): NamedFile {
+  #reported(file: JudgedFile): ListedFile {
     const { record, differences, name, namesVerdict, source } = file
     if (!source.hasManifest) this.#add(`without a manifest (${unsealedText()})`, record)
     else if (differences.length > 0) this.#add('shown by the server otherwise than sealed', record, name)
@@ -96,7 +106,7 @@ export class OpenedNames implements FileNames {
       this.#add('came with open names into this folder, which hides them', record, name)
     // Of equal paths the server numbers those that it knows.
     const isAsListed = !source.hasManifest || (namesVerdict === 'open' && differences.length === 0)
-    return { record, reported: isAsListed ? reportedRecord(record) : reportedFile(file) }
+    return isAsListed ? reportedRecord(record) : reportedFile(file)
   }
 
   #add(problem: string, { id }: HashedFileRecord, name?: string): void {

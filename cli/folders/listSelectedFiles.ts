@@ -1,4 +1,5 @@
 import { usageError } from '../exitCodes.ts'
+import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import type { AccountClient } from '../account/accountClient.ts'
 import type { Reporter } from '../reporter.ts'
 import { FileSelection } from '../selectFiles.ts'
@@ -9,6 +10,8 @@ import type { FileArguments } from './readFileArguments.ts'
 interface ListOptions {
   readonly names: FileNames
   readonly report: Reporter
+  /** What errors call a file. */
+  readonly kind?: string
   /** The most files that a command takes. */
   readonly maxFiles?: number
   /** Called with the ids of all files of the folder, before a missing one is an error. */
@@ -16,20 +19,20 @@ interface ListOptions {
 }
 
 /**
- * Lists the selected files of a folder, sorted by id. The list is streamed, and other files are not held in memory.
+ * Returns the selected files of a list of a folder, sorted by id. The list is streamed, and other files are not held in memory.
  * @throws CommandError 'usage' for too many, and as `FileSelection`
  */
 export function listSelectedFiles(
-  { calls, retry }: AccountClient,
-  folderId: number,
+  { retry }: Pick<AccountClient, 'retry'>,
+  list: () => AsyncIterable<readonly HashedFileRecord[]>,
   fileArguments: FileArguments,
-  { names, report, maxFiles = Infinity, onListed }: ListOptions,
+  { names, report, kind, maxFiles = Infinity, onListed }: ListOptions,
 ): Promise<NamedFile[]> {
   return retry(async () => {
-    const selection = new FileSelection(fileArguments.names, fileArguments.ids)
+    const selection = new FileSelection(fileArguments.names, fileArguments.ids, kind)
     const selected = new Map<number, NamedFile>()
     const listed = new Set<number>()
-    for await (const records of calls.listFiles(folderId))
+    for await (const records of list())
       for (const file of await names.read(records)) {
         const { id } = file.reported
         listed.add(id)

@@ -5,17 +5,17 @@ import { linkAlarms } from '../../core/trust/folderLinks.ts'
 import type { DeviceMemory } from '../../core/trust/trustPorts.ts'
 import type { TokenRights } from '../account/accountCalls.ts'
 import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
-import { folderAddressText, readServerOrFolderAddress } from '../account/folderAddress.ts'
+import { folderAddressText } from '../account/folderAddress.ts'
 import { linkAlarmTexts } from '../account/openFolder.ts'
 import { localTrustRecords } from '../account/trustRecords.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
-import { flagOption } from '../optionValues.ts'
 import { retryUntilListed } from '../retryUntilAnswered.ts'
 import type { Reporter } from '../reporter.ts'
 import { type NamedFile, withFileNames } from './fileNames.ts'
 import { listSelectedFiles } from './listSelectedFiles.ts'
 import { readFileArguments } from './readFileArguments.ts'
+import { readListAddress } from './readListAddress.ts'
 
 const rights: TokenRights = { command: 'ls', scopes: ['files:read'] }
 
@@ -26,17 +26,12 @@ const rights: TokenRights = { command: 'ls', scopes: ['files:read'] }
 export async function ls(context: Context): Promise<ExitCode> {
   const { args, report } = context
   const [text = '', ...names] = args
-  const address = readServerOrFolderAddress(text)
-  if (!address)
-    throw usageError('Give the address of a server or of a folder: https://files.example.org/folders/view/7')
-  const { origin, id: folderId } = address
+  const { origin, id: folderId } = readListAddress(text, context)
   const fileArguments = readFileArguments(names, context)
   const isSelective = fileArguments.names.length + fileArguments.ids.length > 0
   if (folderId === undefined && isSelective)
     throw usageError('Give the address of a folder before names or numbers of files.')
   if (folderId === undefined) {
-    if (flagOption(context, 'with-key'))
-      throw usageError('--with-key opens names of files: give the address of a folder.')
     await withAccountClient(context, { origin, rights }, (account) => listFolders(context, account, origin))
     return exitCodes.success
   }
@@ -44,11 +39,11 @@ export async function ls(context: Context): Promise<ExitCode> {
     report.emit({ event: 'listed', ...reported, uploaded })
   const folder = { origin, id: folderId }
   await withFileNames(context, { folder, isDry: false, rights }, async (account, names) => {
-    const { calls, retry } = account
+    const list = () => account.calls.listFiles(folderId)
     if (isSelective)
-      (await listSelectedFiles(account, folderId, fileArguments, { names, report })).forEach(listed)
+      (await listSelectedFiles(account, list, fileArguments, { names, report })).forEach(listed)
     else
-      for await (const records of retryUntilListed(retry, () => calls.listFiles(folderId)))
+      for await (const records of retryUntilListed(account.retry, list))
         (await names.read(records)).forEach(listed)
     names.report(report)
   })

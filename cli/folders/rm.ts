@@ -1,19 +1,19 @@
-import { assertDefined } from '../../contract/assertDefined.ts'
 import { errorDetails } from '../../contract/errors.ts'
-import { type DeletedFile, seenNumbers, withDeleted } from '../../core/trust/seenFiles.ts'
+import { seenNumbers, withDeleted } from '../../core/trust/seenFiles.ts'
 import type { TokenRights } from '../account/accountCalls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
-import { localSeenFiles, localTrustRecords } from '../account/trustRecords.ts'
+import { localSeenFilesOf } from '../account/trustRecords.ts'
 import { createUnlistedFilesReporter } from '../account/unlistedFiles.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { flagOption } from '../optionValues.ts'
 import { fileLabel } from '../reporter.ts'
 import { requireConfirmation } from '../terminal.ts'
-import { countText, shownNames } from '../texts.ts'
+import { countText, minuteText, shownNames } from '../texts.ts'
 import { type NamedFile, withFileNames } from './fileNames.ts'
 import { listSelectedFiles } from './listSelectedFiles.ts'
 import { readFileArguments } from './readFileArguments.ts'
+import { reportChangedFiles } from './reportChangedFiles.ts'
 
 const rights: TokenRights = { command: 'rm', scopes: ['files:read', 'files:delete'] }
 
@@ -33,44 +33,42 @@ export async function rm(context: Context): Promise<ExitCode> {
     )
   const folder = { origin, id }
   return withFileNames(context, { folder, isDry, rights }, async (account, names) => {
-    const fingerprint = await localTrustRecords(env, true).knownFolders.fingerprintOf(folder)
-    const seenFiles = fingerprint === null ? null : localSeenFiles(env, fingerprint, isDry)
+    const { calls } = account
+    const seenFiles = await localSeenFilesOf(env, folder, isDry)
     const onListed = await createUnlistedFilesReporter(seenFiles, id, report)
-    const files = await listSelectedFiles(account, id, fileArguments, { names, report, onListed })
+    const list = () => calls.listFiles(id)
+    const files = await listSelectedFiles(account, list, fileArguments, { names, report, onListed })
     names.report(report)
     if (isDry) {
       for (const { reported } of files) report.emit({ event: 'listed', ...reported })
       return exitCodes.success
     }
-    if (asks) await confirmDeletion(context, files)
-    const byId = new Map(files.map((file) => [file.record.id, file]))
+    const erases = flagOption(context, 'now')
+    const trashDays = erases ? undefined : (await calls.getFolder(id)).trash?.days
+    const trashEnd = trashDays === undefined ? null : minuteText(isoAfterDays(trashDays))
+    if (asks) await confirmDeletion(context, files, trashEnd)
     let deletedCount = 0
-    let failedCount = 0
     const seenIds = seenFiles && seenNumbers(await seenFiles.read(), id)
     let unseenCount = 0
     try {
-      for await (const { ids, refused } of account.calls.deleteFiles([...byId.keys()])) {
-        const deletedFiles: DeletedFile[] = []
-        for (const fileId of ids) {
-          const { record, reported } = assertDefined(byId.get(fileId))
-          const why = refused.get(fileId)
-          // A missing file was deleted by somebody else, or by an earlier request whose response was lost.
-          if (why === undefined || why === errorDetails.fileNotFound) {
-            deletedCount++
-            deletedFiles.push(record)
-            if (seenIds !== null && seenIds.size > 0 && !seenIds.has(fileId)) unseenCount++
-            report.emit({ event: 'done', ...reported })
-          } else {
-            failedCount++
-            report.emit({ event: 'failed', ...reported, why })
-          }
-        }
-        await seenFiles?.update((seen) => withDeleted(seen, id, deletedFiles))
-      }
+      return await reportChangedFiles(files, (ids) => calls.deleteFiles(ids, erases), {
+        report,
+        // A missing file was deleted by somebody else, or by an earlier request whose response was lost.
+        isDone: (why) => why === errorDetails.fileNotFound,
+        onChanged: async (deleted) => {
+          deletedCount += deleted.length
+          const records = deleted.map(({ record }) => record)
+          if (seenIds !== null && seenIds.size > 0)
+            unseenCount += records.filter((record) => !seenIds.has(record.id)).length
+          await seenFiles?.update((seen) => withDeleted(seen, id, records))
+        },
+      })
     } finally {
       // Reported even if a later portion fails.
-      if (deletedCount > 0)
-        report.emit({ event: 'note', message: `${countText(deletedCount, 'file')} deleted.` })
+      if (deletedCount > 0) {
+        const fate = trashEnd === null ? 'deleted' : `in the trash until ${trashEnd}`
+        report.emit({ event: 'note', message: `${countText(deletedCount, 'file')} ${fate}.` })
+      }
       // Only the server's numbers are compared here, since nothing is opened.
       if (unseenCount > 0)
         report.emit({
@@ -81,13 +79,24 @@ export async function rm(context: Context): Promise<ExitCode> {
               : `${unseenCount} of them were never opened on this machine. It would not be noticed if the server showed them again.`,
         })
     }
-    return failedCount > 0 ? exitCodes.someFailed : exitCodes.success
   })
 }
 
-/** @throws CommandError 'refused' */
-async function confirmDeletion({ terminal }: Context, files: readonly NamedFile[]): Promise<void> {
-  const names = files.map(({ reported }) => fileLabel(reported))
-  const question = `Delete ${countText(files.length, 'file')} for good (${shownNames(names)})?`
+/** A hundred years at most, since the server may say any number. */
+const isoAfterDays = (days: number) =>
+  new Date(Date.now() + Math.min(days, 36_500) * 24 * 3_600_000).toISOString()
+
+/** @param trashEnd until when the files can be restored; null if they are erased @throws CommandError 'refused' */
+async function confirmDeletion(
+  { terminal }: Context,
+  files: readonly NamedFile[],
+  trashEnd: string | null,
+): Promise<void> {
+  const names = shownNames(files.map(({ reported }) => fileLabel(reported)))
+  const count = countText(files.length, 'file')
+  const question =
+    trashEnd === null
+      ? `Delete ${count} for good (${names})?`
+      : `Move ${count} to the trash (${names})? ${files.length === 1 ? 'It' : 'They'} can be restored until ${trashEnd}.`
   await requireConfirmation(terminal, question, 'Nothing was deleted.')
 }

@@ -1,8 +1,8 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import { formatBytes, formatDuration, formatNumber, formatRate, formatNames } from '../../i18n/format.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
-import { fileLabel, type ReportEvent, type Reporter } from '../reporter.ts'
-import { countText } from '../texts.ts'
+import { fileLabel, type ReportEvent, type Reporter, type TrashTimes } from '../reporter.ts'
+import { countText, minuteText } from '../texts.ts'
 import { failureText } from './failureText.ts'
 
 /** Number of failures that are reported one by one; the rest are counted. */
@@ -30,11 +30,17 @@ const maxNamesInLine = 3
 type EventOf<E extends ReportEvent['event']> = Extract<ReportEvent, { event: E }>
 
 const expiryText = ({ expires }: { readonly expires: string | null }): string =>
-  expires === null ? 'never expires' : `expires ${shownText(expires.slice(0, 16))}Z`
+  expires === null ? 'never expires' : `expires ${minuteText(expires)}`
 
 /** ', sent 2026-12-01T10:00Z' */
 const uploadedText = ({ uploaded }: EventOf<'listed'>): string =>
-  uploaded === undefined ? '' : `, sent ${uploaded.slice(0, 16)}Z`
+  uploaded === undefined ? '' : `, sent ${minuteText(uploaded)}`
+
+/** ', deleted 2026-12-01T10:00Z, can be restored until 2026-12-08T10:00Z' */
+const trashText = ({ deleted, restorable_until: until }: TrashTimes): string =>
+  deleted === undefined || until === undefined
+    ? ''
+    : `, deleted ${minuteText(deleted)}, can be restored until ${minuteText(until)}`
 
 /** ', may be used by 1 visitor, is for a@example.org' */
 function limitsText({ max_downloads: max, allowed_emails: people }: EventOf<'shared'>): string {
@@ -97,7 +103,7 @@ export class LineReporter implements Reporter {
         return
       case 'listed':
         this.#options.writeResult(
-          `${String(event.bytes ?? '?').padStart(14)}  ${shownText(fileLabel(event, uploadedText(event)))}\n`,
+          `${String(event.bytes ?? '?').padStart(14)}  ${shownText(fileLabel(event, uploadedText(event)))}${trashText(event)}\n`,
         )
         return
       case 'shared':
@@ -115,7 +121,7 @@ export class LineReporter implements Reporter {
         return
       case 'folder':
         this.#options.writeResult(
-          `${String(event.bytes).padStart(14)} ${String(event.files).padStart(7)}  ${event.address}  ${shownText(event.title)}\n`,
+          `${String(event.bytes).padStart(14)} ${String(event.files).padStart(7)}  ${event.address}  ${shownText(event.title)}${trashText(event)}\n`,
         )
         return
       case 'link':
@@ -123,6 +129,9 @@ export class LineReporter implements Reporter {
         return
       case 'ended':
         if (this.#showsNotes) this.#writeLine(`Ended: ${event.address}`)
+        return
+      case 'restored':
+        if (this.#showsNotes) this.#writeLine(`Restored: ${event.address}`)
         return
       case 'changed':
         if (this.#showsNotes) this.#writeLine(`Changed: ${event.address}`)

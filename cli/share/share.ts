@@ -94,7 +94,7 @@ async function shareFromFolder(job: ShareJob, files: FileArguments): Promise<voi
   const onListed = await createUnlistedFilesReporter(job.knownFiles.seenFiles, folder.id, context.report)
   // Other names are compared with what was sealed once their files are selected.
   const names = new OpenedNames(job, { ...account, ...context, options }, hasHiddenName)
-  const listed = await listSelectedFiles(account, folder.id, files, {
+  const listed = await listSelectedFiles(account, () => account.calls.listFiles(folder.id), files, {
     ...{ names, report: context.report, maxFiles: maxFilesPerLink, onListed },
   })
   if (options.isDry) {
