@@ -239,6 +239,8 @@ test('of a thousand folders only the rows in sight exist, and each can be reache
   await page.getByRole('searchbox', { name: 'Find a folder' }).fill('folder 77')
   await expect(page.getByText('19 of 1,000 folders')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Folder 777', exact: true })).toBeVisible()
+  // Of a row that is cut by an edge, the link is no target.
+  await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page)
   await page.getByRole('searchbox', { name: 'Find a folder' }).fill('no such folder')
   await expect(page.getByRole('heading', { name: 'No folders match “no such folder”.' })).toBeVisible()

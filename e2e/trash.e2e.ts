@@ -165,6 +165,7 @@ test('a deleted folder comes back from the overview, with its links, and is no a
   await admin.copyUploadLink('Reports')
 
   await toast.getByRole('button', { name: 'Close notification' }).click()
+  await expect(toast).toHaveCount(0)
   await admin.chooseAction('Reports', 'Delete')
   await question.getByRole('button', { name: 'Delete' }).click()
   await toast.getByRole('button', { name: 'Undo' }).click()

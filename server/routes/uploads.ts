@@ -93,7 +93,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
 
 /** Remaining capacity as reported to visitors of the link, see the contract. */
 async function roomLeft({ storageLimits }: Context, folderId: number): Promise<number | null> {
-  const left = await storageLimits.quotaLeft(folderId)
+  const left = await storageLimits.quotaLeft(folderId, maxReportedRoomBytes)
   return left > maxReportedRoomBytes ? null : Math.max(0, left)
 }
 

@@ -55,8 +55,11 @@ export interface StorageLimits {
   requireWithinQuota(trx: Db, folderId: number, refusal?: string): Promise<void>
   /** Checks the quota of a locked account, in the transaction that makes a folder count towards it. @throws HttpError 409 */
   requireAccountWithinQuota(trx: Db, userId: number): Promise<void>
-  /** Bytes that still fit into a folder, up to a second old; Infinity without a quota. */
-  quotaLeft(folderId: number): Promise<number>
+  /**
+   * Bytes that still fit into a folder, up to a second old; Infinity without a quota. If it is `wanted` or more, the
+   * trash is not summed up.
+   */
+  quotaLeft(folderId: number, wanted: number): Promise<number>
   /** Checks `quotaLeft`, before anything is locked. @throws HttpError 507 */
   requireQuotaLeft(folderId: number, bytes: number): Promise<void>
   /** Bytes used by all folders of an account, and its quota (null for no limit). */
@@ -161,7 +164,7 @@ export function createStorageLimits({
     }
   }
 
-  const quotaLeft = (folderId: number, wanted = Infinity) => readQuotaLeft(db, folderId, wanted)
+  const quotaLeft = (folderId: number, wanted: number) => readQuotaLeft(db, folderId, wanted)
 
   async function requireQuotaLeft(folderId: number, bytes: number): Promise<void> {
     if ((await quotaLeft(folderId, bytes)) < bytes) throw insufficientStorage(errorDetails.linkQuota)
@@ -190,7 +193,8 @@ export function createStorageLimits({
       }
       let requestQuotaLeft = Infinity
       try {
-        if (folderId !== undefined) requestQuotaLeft = formSlackBytes + (await quotaLeft(folderId))
+        if (folderId !== undefined)
+          requestQuotaLeft = formSlackBytes + (await quotaLeft(folderId, announced || Infinity))
         if (announced > requestQuotaLeft) throw insufficientStorage(errorDetails.linkQuota)
         await requireDisk(announced - coming)
       } catch (error) {

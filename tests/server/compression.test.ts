@@ -209,7 +209,8 @@ it('compresses nothing else: what has tokens, keys, links, sessions or sealed by
     if (reply.headers['content-encoding'] !== undefined) compressed.push(route)
   }
   const pages = ['GET /', 'HEAD /', 'GET /index.html', 'HEAD /index.html']
-  expect(compressed).toEqual([...pages, 'GET /api/folders/:id/files'])
+  const lists = ['GET /api/folders/:id/files', 'GET /api/folders/:id/trash']
+  expect(compressed).toEqual([...pages, ...lists])
   // The search itself works: these have been answered with what they are for.
   expect(answered).toEqual(
     expect.arrayContaining([

@@ -194,7 +194,7 @@ function FoldersSection({ createdId, notes, renderSetUpCard }: FoldersSectionPro
           onDeleted={reload}
         />
       )}
-      <Below>{user && <FolderTrash />}</Below>
+      {user && <FolderTrash />}
     </div>
   )
 }
@@ -271,8 +271,6 @@ function FilterableFolders(props: FilterableFoldersProps) {
     </>
   )
 }
-
-const Below = styled('div')(({ theme }) => ({ marginTop: theme.spacing(2) }))
 
 const Note = styled('div')(({ theme }) => ({
   marginBottom: theme.spacing(2),

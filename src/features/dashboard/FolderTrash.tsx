@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { useTrashedFoldersQuery } from '../../api/foldersApi.ts'
 import { useStorageUsageQuery } from '../../api/serverApi.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
@@ -9,12 +10,18 @@ import { eraseFolders, restoreFolders } from './folderTrash.ts'
 /** Deleted folders that can be restored. */
 export function FolderTrash() {
   const { data: space } = useStorageUsageQuery(undefined)
+  const count = space?.trashed_folders ?? 0
+  if (count === 0) return null
   return (
-    <TrashSection count={space?.trashed_folders ?? 0}>
-      <TrashedFolders />
-    </TrashSection>
+    <Below>
+      <TrashSection count={count}>
+        <TrashedFolders />
+      </TrashSection>
+    </Below>
   )
 }
+
+const Below = styled('div')(({ theme }) => ({ marginTop: theme.spacing(2) }))
 
 function TrashedFolders() {
   const dispatch = useAppDispatch()
