@@ -34,7 +34,7 @@ export class StoredData {
   prepareRemoval(): (folder: number) => Promise<void> {
     const before = this.bytes
     return async (folder) => {
-      await this.#api.json('DELETE', `/folders/${folder}`)
+      await this.#api.json('DELETE', `/folders/${folder}?now=1`)
       await waitUntilDeleted(this.#blobs, before)
     }
   }
@@ -53,7 +53,7 @@ export class StoredData {
   async clear(): Promise<void> {
     this.#links.clear()
     const folders = await this.#api.json<Folder[]>('GET', '/folders/')
-    for (const { id } of folders) await this.#api.json('DELETE', `/folders/${id}`)
+    for (const { id } of folders) await this.#api.json('DELETE', `/folders/${id}?now=1`)
     await waitUntilDeleted(this.#blobs, 0)
   }
 }
