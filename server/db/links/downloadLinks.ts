@@ -306,34 +306,33 @@ export async function takeFilesOutOfLinks(
   links: ReadonlyMap<number, readonly number[]>,
   now: string,
 ): Promise<void> {
-  for (const [files, ids] of links) {
-    for (const slice of slicesOf(ids, idsPerQuery)) {
-      await db
-        .updateTable('download_link')
-        .set((e) => ({ file_count: e('file_count', '-', files) }))
-        .where('id', 'in', slice)
-        .execute()
-      await endLinksQuery(db, slice, now)
-        .where('file_count', '=', 0)
-        .where((e) => {
-          const rows = e.selectFrom('download_link_file').select('file_id')
-          return e.not(e.exists(rows.whereRef('link_id', '=', 'download_link.id')))
-        })
-        .execute()
-    }
-  }
+  await addToFileCounts(db, links, -1)
+  for (const slice of slicesOf([...links.values()].flat(), idsPerQuery))
+    await endLinksQuery(db, slice, now)
+      .where('file_count', '=', 0)
+      .where((e) => {
+        const rows = e.selectFrom('download_link_file').select('file_id')
+        return e.not(e.exists(rows.whereRef('link_id', '=', 'download_link.id')))
+      })
+      .execute()
 }
 
 /** Adds restored files to the numbers of their links. @param links result of `linksContaining` after the restoration */
-export async function putFilesIntoLinks(
+export const putFilesIntoLinks = (db: Db, links: ReadonlyMap<number, readonly number[]>): Promise<void> =>
+  addToFileCounts(db, links, 1)
+
+async function addToFileCounts(
   db: Db,
   links: ReadonlyMap<number, readonly number[]>,
+  sign: 1 | -1,
 ): Promise<void> {
   for (const [files, ids] of links) {
+    // Links with files of the trash alone, which are not counted.
+    if (files === 0) continue
     for (const slice of slicesOf(ids, idsPerQuery))
       await db
         .updateTable('download_link')
-        .set((e) => ({ file_count: e('file_count', '+', files) }))
+        .set((e) => ({ file_count: e('file_count', '+', sign * files) }))
         .where('id', 'in', slice)
         .execute()
   }
