@@ -23,7 +23,6 @@ import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../util/isoTime.ts'
-import { erasableBefore } from '../db/folders/quotas.ts'
 import { requireMember, requireOwner, filesWithTrash } from '../db/folders/folderAccess.ts'
 import { trashFiles } from '../db/files/trashedFiles.ts'
 import { listBatchAnswers } from '../db/uploads/answers.ts'
@@ -45,7 +44,7 @@ import { paginateById, sendList } from '../http/sendList.ts'
 import { type SendCallbacks, sendSealedFile, sendConcatenatedFiles } from '../downloads/sealedFile.ts'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
-  const { audit, auditBuffer, db, downloadRecorder, housekeeping, trashDays } = context
+  const { audit, auditBuffer, db, downloadRecorder, housekeeping, storageLimits, trashDays } = context
 
   registerCall(app, listFiles, { access: 'user', streams: true }, async (request, reply) => {
     const folderId = request.params.id
@@ -123,13 +122,10 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
         isFound: ({ trashedAt }) => trashedAt === null || trashedAt > start,
         // The others are those of a repeated call.
         isToChange: ({ trashedAt }) => trashedAt !== null,
-        async change(trx, ids, folderId, changed) {
+        async change(trx, ids, folderId, restored) {
           await restoreTrashedFiles(trx, ids, folderId)
-          // Uploads may have taken its place meanwhile.
-          if (
-            changed.some(({ trashedAt }) => trashedAt !== null && trashedAt <= erasableBefore(context.now()))
-          )
-            await context.storageLimits.requireWithinQuota(trx, folderId, errorDetails.noRoomToRestore)
+          const times = restored.flatMap(({ trashedAt }) => trashedAt ?? [])
+          await storageLimits.requireRoomToRestore(trx, folderId, times)
         },
       }),
     }

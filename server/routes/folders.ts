@@ -22,7 +22,6 @@ import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../util/isoTime.ts'
-import { erasableBefore } from '../db/folders/quotas.ts'
 import { findRole, requireOwner, requireOwnerRole } from '../db/folders/folderAccess.ts'
 import { recordDeletedFolderOwners } from '../db/audit.ts'
 import { closeFolder } from '../db/folders/closedFolders.ts'
@@ -55,7 +54,7 @@ import { jsonArray, streamJson } from '../http/streamJson.ts'
 import { paginateByBytes } from '../http/sendList.ts'
 
 export function folderRoutes(app: FastifyInstance, context: Context): void {
-  const { audit, db, downloadRecorder, housekeeping, limits, trashDays } = context
+  const { audit, db, downloadRecorder, housekeeping, limits, storageLimits, trashDays } = context
 
   async function requireFolder(id: number, userId: number): Promise<Folder> {
     await downloadRecorder.flush()
@@ -241,9 +240,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       requireOwnerRole(trashed?.role ?? (await findRole(trx, id, userId)))
       if (trashed === undefined) return
       await restoreTrashedFolder(trx, id)
-      // Uploads may have taken its place meanwhile.
-      if (trashed.trashed_at <= erasableBefore(context.now()))
-        await context.storageLimits.requireWithinQuota(trx, id, errorDetails.noRoomToRestore)
+      await storageLimits.requireRoomToRestore(trx, id, [trashed.trashed_at])
       await audit.record(trx, callerActor(request), { kind: 'folder-restored', folderId: id, details: {} })
     })
     return requireFolder(id, userId)

@@ -51,8 +51,13 @@ export interface StorageLimits {
    * @throws HttpError 507
    */
   reserve(announced: number, folderId?: number): Promise<SpaceReservation>
-  /** Checks the quota in the transaction that holds the folder. @throws HttpError 507 with `refusal` (default: linkQuota) */
-  requireWithinQuota(trx: Db, folderId: number, refusal?: string): Promise<void>
+  /** Checks the quota in the transaction that holds the folder. @throws HttpError 507 */
+  requireWithinQuota(trx: Db, folderId: number): Promise<void>
+  /**
+   * Checks that no uploads have taken the place of what was deleted at `trashedAt`, in the transaction that restores it to
+   * the folder. @throws HttpError 507
+   */
+  requireRoomToRestore(trx: Db, folderId: number, trashedAt: readonly string[]): Promise<void>
   /** Checks the quota of a locked account, in the transaction that makes a folder count towards it. @throws HttpError 409 */
   requireAccountWithinQuota(trx: Db, userId: number): Promise<void>
   /**
@@ -166,6 +171,10 @@ export function createStorageLimits({
 
   const quotaLeft = (folderId: number, wanted: number) => readQuotaLeft(db, folderId, wanted)
 
+  async function requireNoExcess(trx: Db, folderId: number, refusal: string): Promise<void> {
+    if ((await readQuotaLeft(trx, folderId, 0, true)) < 0) throw insufficientStorage(refusal)
+  }
+
   async function requireQuotaLeft(folderId: number, bytes: number): Promise<void> {
     if ((await quotaLeft(folderId, bytes)) < bytes) throw insufficientStorage(errorDetails.linkQuota)
   }
@@ -222,8 +231,12 @@ export function createStorageLimits({
       }
     },
 
-    async requireWithinQuota(trx, folderId, refusal = errorDetails.linkQuota) {
-      if ((await readQuotaLeft(trx, folderId, 0, true)) < 0) throw insufficientStorage(refusal)
+    requireWithinQuota: (trx, folderId) => requireNoExcess(trx, folderId, errorDetails.linkQuota),
+
+    async requireRoomToRestore(trx, folderId, trashedAt) {
+      const before = erasableBefore(now())
+      if (trashedAt.some((time) => time <= before))
+        await requireNoExcess(trx, folderId, errorDetails.noRoomToRestore)
     },
 
     async requireAccountWithinQuota(trx, userId) {
