@@ -94,7 +94,7 @@ export class FileSelection {
   /** Number of files that no name can select, nor an id has. */
   unnamedCount = 0
 
-  /** @param kind what errors call a file */
+  /** @param kind noun for a file in messages of errors */
   constructor(names: readonly string[], ids: readonly number[], kind = 'file') {
     this.#kind = kind
     this.#patterns = names.map((text) => ({ text, matches: globMatcher(text), matchedPaths: [] }))

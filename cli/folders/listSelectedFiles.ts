@@ -10,7 +10,7 @@ import type { FileArguments } from './readFileArguments.ts'
 interface ListOptions {
   readonly names: FileNames
   readonly report: Reporter
-  /** What errors call a file. */
+  /** Noun for a file in messages of errors; default: 'file'. */
   readonly kind?: string
   /** The most files that a command takes. */
   readonly maxFiles?: number

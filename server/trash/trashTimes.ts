@@ -5,7 +5,7 @@ const daySeconds = 24 * 3600
 
 type TrashDeps = ClockDep & Pick<RouteSettings, 'trashDays'>
 
-/** What was deleted until then cannot be restored any more; see [Note: Trash]. */
+/** Time of the earliest deletion that can still be undone; see [Note: Trash]. */
 export const trashStart = ({ now, trashDays }: TrashDeps): string => isoBefore(now(), trashDays * daySeconds)
 
 /** Times of a file or folder in the trash, as in responses. */

@@ -37,7 +37,7 @@ export const filesApi = api.injectEndpoints({
       queryFn: queryFnOf('listUnfinishedUploads', (folderId) => ({ params: { id: folderId } })),
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
     }),
-    /** As `files`. */
+    /** The files of a folder's trash; loaded and kept as `files`. */
     trashedFiles: build.query<readonly TrashedFile[], number>({
       queryFn: (id, { signal }) =>
         toQueryResult(() => loadRows<TrashedFile>('listTrashedFiles', { params: { id }, signal })),
@@ -51,7 +51,7 @@ export const filesApi = api.injectEndpoints({
         body: { file_ids: [...fileIds] },
       })),
     }),
-    /** As `deleteFiles`. */
+    /** `invalidateDeletedFilesOf` refetches what it changes, as for `deleteFiles`. */
     restoreFiles: build.mutation<ResponseOf<'restoreFiles'>, readonly number[]>({
       queryFn: queryFnOf('restoreFiles', (fileIds) => ({ body: { file_ids: [...fileIds] } })),
     }),

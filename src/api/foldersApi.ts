@@ -57,7 +57,7 @@ export const foldersApi = api.injectEndpoints({
       queryFn: queryFnOf('listTrashedFolders', () => ({})),
       providesTags: [folderListTag],
     }),
-    /** What it changes is refetched by `invalidateFolder`. */
+    /** `invalidateFolder` refetches what it changes. */
     restoreFolder: build.mutation<ResponseOf<'restoreFolder'>, number>({
       queryFn: queryFnOf('restoreFolder', (id) => ({ params: { id } })),
     }),

@@ -26,7 +26,7 @@ async function startWithTrash(trashDays = 7) {
     trashed: async () => (await browser.get(`${address}/trash`)).json<TrashedFile[]>(),
     shown: async () => (await browser.get(address)).json<Folder>(),
     space: async () => (await browser.get('/api/space')).json<{ bytes: number; trashed_folders?: number }>(),
-    /** With a session that is new enough at this time. */
+    /** Opens a new session, since earlier ones have expired by the moved clock. */
     signInAgain: () => all.server.newBrowser().signIn('admin'),
   }
 }

@@ -59,13 +59,13 @@ export async function restoreFiles(db: Db, files: readonly RestoredFile[]): Prom
 export interface ExcessTrash {
   folders: CountedFolders
   excess: number
-  /** What was deleted later stays. */
+  /** The time until which files and folders may have been deleted; later ones stay. */
   before: string
 }
 
 /**
  * Erases some of the files that were deleted first, unless a folder was deleted before them, which goes whole.
- * @returns their number
+ * @returns as `eraseSomeTrashedFiles`
  */
 export async function eraseOldestTrashedFiles(
   trx: Db,
@@ -106,7 +106,7 @@ export async function foldersOfTrashedFiles(db: Db, trashedBefore: string): Prom
   return rows.map(({ folder_id }) => folder_id)
 }
 
-/** Erases some files that have been in the trash since before `trashedBefore`. @returns their number */
+/** Erases some files that have been in the trash since before `trashedBefore`. @returns the number of those it found, with any that were restored meanwhile */
 export async function eraseSomeTrashedFiles(trx: Db, trashedBefore: string, now: string): Promise<number> {
   const found = await trashedFiles(trx, trashedBefore).orderBy('trashed_at').limit(rowsPerRemoval).execute()
   return eraseTrashedFiles(trx, found, trashedBefore, now)

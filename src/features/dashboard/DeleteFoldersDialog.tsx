@@ -6,7 +6,7 @@ import { folderTitle } from '../../ui/values/folderTitle.ts'
 
 interface DeleteFoldersDialogProps {
   folders: readonly Pick<Folder, 'title' | 'file_count'>[]
-  /** Where they go first; undefined if they are erased. */
+  /** The trash that the folders go to; undefined if they are erased. */
   trash?: Folder['trash']
   open: boolean
   onCancel: () => void

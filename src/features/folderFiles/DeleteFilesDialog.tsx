@@ -11,7 +11,7 @@ interface DeleteFilesDialogProps<File> {
   open: boolean
   files: readonly File[]
   nameOf: (file: File) => string
-  /** Where the files go first; undefined if they are erased. */
+  /** The trash that the files go to; undefined if they are erased. */
   trash?: Folder['trash']
   onCancel: () => void
   onConfirm: () => void

@@ -49,7 +49,7 @@ interface TrashListProps<Row> {
 const none: ReadonlySet<number> = new Set()
 const rowOptions = { keyOf: ({ id }: TrashedRow) => id, height: 53, overscan: 6 }
 
-/** What is in a trash, to be restored or erased. */
+/** The rows of a trash, which can be selected, restored and erased. */
 export function TrashList<Row extends TrashedRow>(props: TrashListProps<Row>) {
   const { query, nameOf, sizeOf, question, onErase, onRestore } = props
   const rows = useMemo(() => query.data ?? [], [query.data])

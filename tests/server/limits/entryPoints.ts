@@ -241,6 +241,12 @@ const largeBodyCells = {
   ),
 }
 
+const filesOfDeletionCell = limit(
+  { maxFilesPerDeletion },
+  'server/limits/bodies.test.ts: no call takes more of a list',
+  'files of one call',
+)
+
 const strangerCells: LimitCells = {
   body: limit({ maxVisitorBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
   nesting: limit({ maxJsonDepth }, 'server/http/json.test.ts: that is nested %i deep'),
@@ -769,11 +775,7 @@ export const entryPointGroups = {
         ),
       },
       'POST /api/folders/files/delete': {
-        members: limit(
-          { maxFilesPerDeletion },
-          'server/limits/bodies.test.ts: no call takes more of a list',
-          'files of one call',
-        ),
+        members: filesOfDeletionCell,
         processor: limit(
           { rowsPerRemoval },
           'server/deletions.test.ts: deleting files removes their rows a few at a time',
@@ -781,11 +783,7 @@ export const entryPointGroups = {
         ),
       },
       'POST /api/folders/files/restore': {
-        members: limit(
-          { maxFilesPerDeletion },
-          'server/limits/bodies.test.ts: no call takes more of a list',
-          'files of one call',
-        ),
+        members: filesOfDeletionCell,
         processor: limit(
           { rowsPerRemoval },
           'server/deletions.test.ts: restoring files changes their rows a few at a time',
