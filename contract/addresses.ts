@@ -74,6 +74,7 @@ export const addresses = {
   downloadFilesTogether: { method: 'GET', path: '/folders/files/content' },
   deleteFiles: { method: 'POST', path: '/folders/files/delete' },
   listTrashedFiles: { method: 'GET', path: '/folders/:id/trash' },
+  extendRetention: { method: 'POST', path: '/folders/files/retention' },
   restoreFiles: { method: 'POST', path: '/folders/files/restore' },
 
   createDownloadLink: { method: 'POST', path: '/download/links' },

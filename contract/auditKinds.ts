@@ -55,7 +55,14 @@ export const auditGroups = {
   ],
   people: ['member-added', 'member-removed', 'role-changed', 'leaving', 'staying'],
   uploads: ['upload', 'upload-password-failed', 'upload-code-failed', 'unfinished-upload-ended'],
-  files: ['files-deleted', 'files-restored', 'files-copied', 'names-hidden'],
+  files: [
+    'files-deleted',
+    'files-restored',
+    'files-expired',
+    'retention-extended',
+    'files-copied',
+    'names-hidden',
+  ],
   downloads: ['download', 'link-download', 'link-opened', 'link-password-failed', 'link-code-failed'],
   links: ['link-made', 'link-changed', 'link-deleted', 'link-copied', 'link-read'],
 } as const
@@ -65,6 +72,6 @@ export type AuditKind = (typeof auditGroups)[AuditGroup][number]
 
 export const auditKinds: readonly AuditKind[] = Object.values(auditGroups).flat()
 
-/** The actor of an entry: a signed-in user, their API token, anybody with a link, or the command line on the server. */
-export const actorKinds = ['account', 'api-token', 'visitor', 'command-line'] as const
+/** The actor of an entry: a signed-in user, their API token, anybody with a link, the command line on the server, or the server by itself. */
+export const actorKinds = ['account', 'api-token', 'visitor', 'command-line', 'server'] as const
 export type ActorKind = (typeof actorKinds)[number]

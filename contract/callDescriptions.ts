@@ -45,7 +45,7 @@ const sharedFileRefusals = {
   404: ['linkInvalid', 'fileNotFound', 'fileLost'],
   ...streamRefusals,
 } as const
-const rulesOfFolders = ['uploadGateRequired', 'domainNotAllowed'] as const
+const rulesOfFolders = ['uploadGateRequired', 'domainNotAllowed', 'retentionTooLong'] as const
 const rulesOfLinks = [
   ...(['linkPasswordRequired', 'linkLastsTooLong', 'namedPeopleRequired', 'linkUsesRequired'] as const),
   'domainNotAllowed',
@@ -402,6 +402,11 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
     summary: 'List the files of a folder that can be restored',
     description: 'Names may be placeholders; `getFileKeys` has their manifests, as of all files.',
     refusals: { ...ownerRefusals, ...streamRefusals },
+  },
+  extendRetention: {
+    summary: 'Keep files longer than was promised to their senders',
+    description:
+      'For files of folders that have or had `retention_days`. A date is never brought forward: files that are kept longer stay as they are. Responds with those that it could not change, and why.',
   },
   restoreFiles: {
     summary: 'Restore files from the trash',

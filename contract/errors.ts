@@ -108,6 +108,8 @@ export const errorDetails = {
     'This server limits how often a download link may be used. Choose a smaller number of uses.',
   uploadGateRequired: 'This server requires a link password or verified e-mail addresses for folders.',
   domainNotAllowed: 'This server does not allow addresses of this domain.',
+  retentionTooLong:
+    'This server limits how long files may be kept. Choose a smaller number of days, or an earlier date.',
   selfTestOver: 'This self-test is over, or is one of another server.',
   operatorsTest: 'Only the operator of this server can test it.',
   logoNoPng: 'The logo has to be a PNG. Export it as one; an SVG or a JPEG is not taken.',

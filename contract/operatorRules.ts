@@ -19,6 +19,8 @@ export const noRules: OperatorRules = {
   max_link_uses: null,
   require_upload_gate: false,
   email_domains: null,
+  default_retention_days: null,
+  max_retention_days: null,
 }
 export const ruleNames = Object.keys(noRules) as RuleName[]
 
@@ -30,6 +32,7 @@ export type RuleCode = Extract<
   | 'linkUsesRequired'
   | 'uploadGateRequired'
   | 'domainNotAllowed'
+  | 'retentionTooLong'
 >
 
 const dayMs = 24 * 3600 * 1000
@@ -37,6 +40,22 @@ const dayMs = 24 * 3600 * 1000
 /** The latest expiration that a new link may have; null for any. */
 export const latestExpiration = ({ max_link_days }: OperatorRules, now: Date): Date | null =>
   max_link_days === null ? null : new Date(now.getTime() + max_link_days * dayMs)
+
+/** Days until files of a new folder are deleted, unless its maker says otherwise; null: they stay. */
+export const defaultRetention = ({
+  default_retention_days: byDefault = null,
+  max_retention_days: max = null,
+}: OperatorRules): number | null => (max !== null && (byDefault ?? Infinity) > max ? max : byDefault)
+
+/** The latest time to which a file that arrived at `uploadTime` may be kept; null for any. */
+export const latestExpiry = (
+  { max_retention_days: max = null }: OperatorRules,
+  uploadTime: string,
+): string | null => (max === null ? null : expiryAfter(uploadTime, max))
+
+/** Time so many days after a file arrived. */
+export const expiryAfter = (uploadTime: string, days: number): string =>
+  new Date(Date.parse(uploadTime) + days * dayMs).toISOString()
 
 /** Addresses outside of the allowed domains. Those in `before` may stay. */
 export function addressesNotAllowed(
@@ -122,6 +141,8 @@ export interface RuledFolder {
   requiresEmail: boolean
   /** Addresses that may pass; null for all that are verified. */
   addresses: readonly string[] | null
+  /** Days until files are deleted that arrive; null: they stay. */
+  retentionDays: number | null
 }
 
 const isUngated = ({ isOpen, hasPassword, requiresEmail }: RuledFolder) =>
@@ -138,6 +159,9 @@ export function ruleBrokenByFolder(
 ): RuleCode | null {
   const wasUngated = before !== undefined && isUngated(before)
   if (rules.require_upload_gate && isUngated(folder) && !wasUngated) return 'uploadGateRequired'
+  const isRetentionChanged = before === undefined || folder.retentionDays !== before.retentionDays
+  if (isRetentionChanged && (folder.retentionDays ?? Infinity) > (rules.max_retention_days ?? Infinity))
+    return 'retentionTooLong'
   return addressesNotAllowed(rules, folder.addresses ?? [], before?.addresses ?? []).length > 0
     ? 'domainNotAllowed'
     : null

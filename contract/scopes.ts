@@ -94,6 +94,7 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   downloadFilesTogether: ['files:read'],
   deleteFiles: ['files:delete'],
   listTrashedFiles: ['files:read'],
+  extendRetention: ['files:delete'],
   restoreFiles: ['files:delete'],
 
   createDownloadLink: ['links:write', 'files:read'],

@@ -24,6 +24,7 @@ const settingKeys: Readonly<Partial<Record<string, TextKey>>> = {
   is_active: 'history.settingActive',
   perform_mime_check: 'history.settingMimeCheck',
   private_names: 'history.settingPrivateNames',
+  retention_days: 'history.settingRetention',
   link_password: 'history.settingPassword',
   require_email_verification: 'history.settingVerification',
   allowed_emails: 'history.settingAllowed',
@@ -49,6 +50,8 @@ const settingKeys: Readonly<Partial<Record<string, TextKey>>> = {
   max_link_uses: 'history.settingRuleLinkUses',
   require_upload_gate: 'history.settingRuleUploadGate',
   email_domains: 'history.settingRuleDomains',
+  default_retention_days: 'history.settingRuleDefaultRetention',
+  max_retention_days: 'history.settingRuleMaxRetention',
 } satisfies Record<string, TextKey>
 
 /** The changed settings; names that this version does not know are shown as they are. */
@@ -158,6 +161,7 @@ export function auditActorText(event: TextEvent): string {
 
 export function actorText({ by, actor, api_token }: Pick<AuditEvent, 'by' | 'actor' | 'api_token'>): string {
   if (by === 'command-line') return t('history.onCommandLine')
+  if (by === 'server') return t('history.byServer')
   if (by === 'visitor' || actor === null) return t('history.visitor')
   const name = shownText(actor)
   return by === 'api-token' ? t('history.byToken', { name, token: shownText(api_token ?? '') }) : name

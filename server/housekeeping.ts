@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { announcedLifetimeSeconds, uploadLifetimeSeconds } from '../contract/limits.ts'
-import type { AuditDep } from './audit/audit.ts'
+import { type AuditDep, serverActor } from './audit/audit.ts'
 import { endSomeBatchesOfFolder } from './audit/uploadEvents.ts'
 import type { BlobsDep } from './blobs/blobStore.ts'
 import type { RouteSettings } from './config/config.ts'
@@ -17,6 +17,7 @@ import {
 } from './db/files/blobLifecycle.ts'
 import { type ClockDep, isoBefore } from './util/isoTime.ts'
 import { closeTrashedFolders } from './db/folders/trashedFolders.ts'
+import { eraseSomeExpiredFiles } from './db/files/expiringFiles.ts'
 import { eraseSomeTrashedFiles } from './db/files/trashedFiles.ts'
 import { nextClosedFolder, removeSomeRowsOfFolder } from './db/folders/closedFolders.ts'
 import type { Database, DbDep } from './db/database.ts'
@@ -40,6 +41,8 @@ import {
 } from './db/uploads/uploads.ts'
 import { transact } from './db/transact.ts'
 import type { AssetStore } from './assets/assetStore.ts'
+import { confirmClock, waitsForConfirmation } from './retention/sweepClock.ts'
+import { warnOwners } from './retention/warnOwners.ts'
 import { trashStart } from './trash/trashTimes.ts'
 import { eraseTrashOverQuota } from './trash/eraseTrashOverQuota.ts'
 import { inParallel } from './util/parallel.ts'
@@ -86,7 +89,7 @@ export interface Housekeeping {
   discardStagedBytes(key: string): Promise<void>
   /**
    * Removes rows of deleted folders and everything that has expired: staged keys that were not renewed after
-   * `renewedBefore` (default: ten minutes ago), unfinished uploads, the trash, `expiredRows`, leftovers in the store, written
+   * `renewedBefore` (default: ten minutes ago), unfinished uploads, files past their date, the trash, `expiredRows`, leftovers in the store, written
    * mails, and copies of the database. Logs what it removed and truncates the database's log.
    */
   sweep(renewedBefore?: Date): Promise<void>
@@ -309,6 +312,36 @@ export function createHousekeeping({
     }
   }
 
+  /** Erases files and folders whose time is over, unless the clock may be wrong: see [Note: Clock of the sweep]. */
+  async function eraseByDate(time: Date): Promise<Record<string, number>> {
+    const clock = { db, now: () => time, trashDays }
+    const lastClock = await waitsForConfirmation(clock)
+    if (lastClock !== undefined) {
+      log.error(
+        { lastClock, clock: time.toISOString() },
+        'more than a day since the last clean-up: nothing is erased by date before sealpost-admin sweep --confirm',
+      )
+      return {}
+    }
+    await confirmClock(clock)
+    const erasedAt = time.toISOString()
+    const trashedBefore = trashStart(clock)
+    return {
+      expiredFiles: await removeInSteps((trx) => eraseExpiredFiles(trx, erasedAt)),
+      trashedFiles: await removeInSteps((trx) => eraseSomeTrashedFiles(trx, trashedBefore, erasedAt)),
+      trashedFolders: await closeTrashedFolders(db, trashedBefore),
+      trashOverQuota: await eraseTrashOverQuota({ db, now, folderQuotaBytes, userQuotaBytes }),
+    }
+  }
+
+  async function eraseExpiredFiles(trx: Db, erasedAt: string): Promise<number> {
+    const { found, erased } = await eraseSomeExpiredFiles(trx, erasedAt)
+    for (const { folderId, listed } of erased)
+      if (listed > 0)
+        await audit.record(trx, serverActor, { kind: 'files-expired', folderId, details: { files: listed } })
+    return found
+  }
+
   /** @returns the number of removed items by kind */
   async function sweep(renewedBefore: Date | undefined): Promise<Record<string, number>> {
     const time = now()
@@ -334,10 +367,7 @@ export function createHousekeeping({
       const remove = (trx: Db) => removeExpiredRows(trx, expired)
       removed[kind] = await (expired.key ? removeInSteps(remove) : transact(db, remove))
     }
-    const trashedBefore = trashStart({ now: () => time, trashDays })
-    removed.trashedFiles = await removeInSteps((trx) => eraseSomeTrashedFiles(trx, trashedBefore, endedAt))
-    removed.trashedFolders = await closeTrashedFolders(db, trashedBefore)
-    removed.trashOverQuota = await eraseTrashOverQuota({ db, now, folderQuotaBytes, userQuotaBytes })
+    Object.assign(removed, await eraseByDate(time))
     const linksBefore = isoBefore(time, expiredLinkLifetimeSeconds)
     removed.downloadLinks = await removeInSteps((trx) => endExpiredLinks(trx, linksBefore, endedAt))
     const failures: unknown[] = []
@@ -358,6 +388,7 @@ export function createHousekeeping({
     await collectGarbage()
     if (failures.length === 0) await setSetting(db, lastSweepSetting, time.toISOString())
     await emptyLog()
+    await warnOwners({ db, now })
     if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '))
     return removed
   }

@@ -8,7 +8,7 @@ import {
 import type { InstalledRules } from '../contract/schemas/operatorRules.ts'
 import { allowedEmails } from './db/folders/folders.ts'
 import {
-  countFoldersWithoutGate,
+  countFoldersBreakingRules,
   countLinksBreakingRules,
   findRules,
 } from './db/installation/operatorRules.ts'
@@ -34,7 +34,12 @@ export function requireNoBrokenRule(broken: RuleCode | null): void {
 export const toRuledFolder = (
   folder: Pick<
     FolderRow,
-    'is_active' | 'expiration_date' | 'link_password_hash' | 'require_email_verification' | 'allowed_emails'
+    | 'is_active'
+    | 'expiration_date'
+    | 'link_password_hash'
+    | 'require_email_verification'
+    | 'allowed_emails'
+    | 'retention_days'
   >,
   now: string,
 ): RuledFolder => ({
@@ -42,6 +47,7 @@ export const toRuledFolder = (
   hasPassword: folder.link_password_hash !== null,
   requiresEmail: fromFlag(folder.require_email_verification),
   addresses: allowedEmails(folder),
+  retentionDays: folder.retention_days,
 })
 
 /** Reports the rules in force, and how many folders and links break them. */
@@ -57,7 +63,7 @@ export async function reportOperatorRules({
     rules,
     fixed: Object.keys(fixedRules) as InstalledRules['fixed'],
     broken: {
-      folders: rules.require_upload_gate ? await countFoldersWithoutGate(db, bounds.now) : 0,
+      folders: await countFoldersBreakingRules(db, rules, bounds.now),
       links: await countLinksBreakingRules(db, rules, bounds),
     },
   }

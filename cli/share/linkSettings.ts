@@ -59,6 +59,7 @@ const remedies: Readonly<Record<RuleCode, (rules: OperatorRules, addresses: read
   linkUsesRequired: ({ max_link_uses: uses }) => `Give --max-downloads with at most ${uses ?? 0}.`,
   domainNotAllowed: (rules, addresses) =>
     `These addresses of --for are not allowed: ${addressesNotAllowed(rules, addresses).join(', ')}. Use addresses at ${(rules.email_domains ?? []).join(', ')}.`,
-  // Only folders have upload gates.
+  // Only folders have these.
   uploadGateRequired: () => '',
+  retentionTooLong: () => '',
 }

@@ -270,6 +270,11 @@ const senderText = z.object({
     .string()
     .optional()
     .describe("The link's message, not before its password. Absent: it has none."),
+  files_expire_at: isoTime
+    .optional()
+    .describe(
+      'When the first of its files is deleted, as `owner_name`. Absent: all stay as long as the link.',
+    ),
 })
 export type SenderText = z.output<typeof senderText>
 

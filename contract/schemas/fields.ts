@@ -6,6 +6,7 @@ import {
   kdfIterations,
   legacyKdfIterations,
   maxKdfIterations,
+  maxRuleDays,
   sealedKeyBytes,
 } from '../limits.ts'
 import { shownText, withoutHidden } from '../shownText.ts'
@@ -58,6 +59,9 @@ function toUtcText(text: string): string {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()
 }
+
+/** Days for which files are kept. */
+export const retentionDays = z.number().int().min(1).max(maxRuleDays)
 
 /** ISO 8601 in UTC, as the server writes it. */
 export const isoTime = z.string()

@@ -10,6 +10,7 @@ import {
   idParams,
   isoTime,
   linkToken,
+  retentionDays,
   uploadId,
 } from './fields.ts'
 import {
@@ -42,6 +43,10 @@ export const folder = z.object({
     .boolean()
     .optional()
     .describe('True if senders are asked not to tell the names of files. Absent: they tell them.'),
+  retention_days: z
+    .number()
+    .optional()
+    .describe('Files are deleted so many days after they arrive. Absent: they stay.'),
   notify_by_email: z
     .boolean()
     .describe(
@@ -108,6 +113,12 @@ export const folderPayload = z.object({
     .optional()
     .describe(
       'Whether senders are asked for placeholders instead of names, paths and hashes (core/crypto/FORMAT.md, 21); files that are there stay as they are. Absent keeps, or is off for a new folder.',
+    ),
+  retention_days: retentionDays
+    .nullable()
+    .optional()
+    .describe(
+      'Days after which files are deleted that arrive from then on; null: they stay. Absent keeps, or is `default_retention_days` of the rules for a new folder.',
     ),
   notify_by_email: z
     .boolean()
@@ -205,6 +216,11 @@ export const fileRecord = z.object({
   file_hash: z.string().describe('SHA-256 of the plaintext, in hex, as it was sent.'),
   upload_time: isoTime,
   last_downloaded_admin: isoTime.nullable().describe('Null: never downloaded.'),
+  expires_at: isoTime
+    .optional()
+    .describe(
+      'When it is deleted, also from the trash: as promised when it arrived, or later. Absent: it stays.',
+    ),
   uploader_email: z.string().nullable(),
   sent_by: z
     .string()
@@ -353,6 +369,16 @@ export const listTrashedFiles = defineCall('listTrashedFiles', {
     hashes: z.literal('all').optional().describe('`all`: each file has its hash.'),
   }),
   response: z.array(trashedFile),
+})
+export const extendRetention = defineCall('extendRetention', {
+  body: z.object({
+    file_ids: fileIds.max(maxFilesPerDeletion),
+    expires_at: dateTime('Invalid date/time value.')
+      .transform((text) => new Date(text).toISOString())
+      .nullable()
+      .describe('Null: they stay.'),
+  }),
+  response: fileErrors,
 })
 export const restoreFiles = defineCall('restoreFiles', {
   body: z.object({ file_ids: fileIds.max(maxFilesPerDeletion) }),

@@ -1,6 +1,7 @@
 import { defineCall } from '../call.ts'
 import { problemOfEmail, withAsciiDomain } from '../emailAddress.ts'
 import { maxEmailDomains, maxLinkDownloads, maxRuleDays } from '../limits.ts'
+import { retentionDays } from './fields.ts'
 import { z } from './zod.ts'
 
 const anAddressAt = (domain: string) => `a@${domain}`
@@ -11,6 +12,8 @@ const emailDomain = z
   .trim()
   .refine((text) => problemOfEmail(anAddressAt(text)) === null, 'Enter domains such as example.org.')
   .overwrite((text) => withAsciiDomain(anAddressAt(text)).slice(anAddressAt('').length))
+
+const retentionRule = retentionDays.nullable().optional()
 
 export const operatorRules = z.object({
   require_link_password: z.boolean().describe('Download links need a password.'),
@@ -36,6 +39,12 @@ export const operatorRules = z.object({
     .max(maxEmailDomains)
     .nullable()
     .describe('Domains, without those below them, of the addresses that folders and links name; null: all.'),
+  default_retention_days: retentionRule.describe(
+    '`retention_days` of folders whose maker does not choose; null: their files stay. Absent: a server of before.',
+  ),
+  max_retention_days: retentionRule.describe(
+    'Folders have `retention_days` of at most this; null: any, or none. Absent: a server of before.',
+  ),
 })
 
 const installedRules = z.object({

@@ -3,6 +3,7 @@ import { errorCode } from './errorBody.ts'
 import {
   batchId,
   emailAddress,
+  isoTime,
   verificationCode,
   linkToken,
   linkTokenParams,
@@ -37,6 +38,12 @@ const uploadStatus = z.object({
     .optional()
     .describe(
       'True if the folder asks for placeholders instead of names, paths and hashes (core/crypto/FORMAT.md, 21). Absent otherwise.',
+    ),
+  retention_days: z
+    .number()
+    .optional()
+    .describe(
+      'Files are deleted so many days after they arrive; their owner may keep them longer. Absent: they stay.',
     ),
   sender_fields: senderFields.describe(
     'What senders are asked for, in `sender_answers` of their uploads. Empty: nothing.',
@@ -102,7 +109,15 @@ const uploadedItem = z.object({
 })
 export const uploadResult = z.object({
   successful_files: z
-    .array(uploadedItem.extend({ id: z.number(), sha256: z.string() }))
+    .array(
+      uploadedItem.extend({
+        id: z.number(),
+        sha256: z.string(),
+        expires_at: isoTime
+          .optional()
+          .describe('When it is deleted, unless its owner keeps it longer. Absent: it stays.'),
+      }),
+    )
     .describe(
       '`sha256`: what was sent as hash with the content that is stored. Only of a repeat whose name is a placeholder, and was one before, it may be another than the repeat has: the placeholder of another attempt.',
     ),

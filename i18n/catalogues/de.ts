@@ -360,6 +360,8 @@ export const de: Catalogue = {
     uploadGateRequired:
       'Auf diesem Server brauchen Ordner ein Link-Passwort oder bestätigte E-Mail-Adressen.',
     domainNotAllowed: 'Adressen dieser Domain sind auf diesem Server nicht erlaubt.',
+    retentionTooLong:
+      'Dieser Server begrenzt, wie lange Dateien aufbewahrt werden. Wählen Sie weniger Tage oder ein früheres Datum.',
     selfTestOver: 'Dieser Selbsttest ist vorbei oder gehört zu einem anderen Server.',
     operatorsTest: 'Nur der Betreiber kann diesen Server prüfen.',
     webhookMissing: 'Dieser Ordner hat keinen Webhook.',
@@ -538,6 +540,9 @@ export const de: Catalogue = {
       'Nicht verfügbar: Dieser Server versendet keine E-Mails, und bestimmte Personen erhalten einen Code per E-Mail.',
     linkDays: 'Tage je Download-Link, höchstens',
     linkUses: 'Downloads je Download-Link, höchstens',
+    defaultRetention: 'Tage bis zum Löschen von Dateien, für neue Ordner',
+    defaultRetentionHint: 'Ohne Eintrag: Dateien bleiben.',
+    maxRetention: 'Tage bis zum Löschen von Dateien, höchstens',
     blankForAny: 'Ohne Eintrag: unbegrenzt.',
     domains: 'Erlaubte E-Mail-Domains',
     domainsHint: 'Durch Kommas getrennt, ohne Subdomains. Ohne Eintrag: alle.',
@@ -2436,6 +2441,7 @@ export const de: Catalogue = {
     groupFiles: 'Gelöschte und kopierte Dateien',
     groupLinks: 'Download-Links',
 
+    byServer: 'Der Server selbst',
     onCommandLine: 'Auf der Befehlszeile des Servers',
     visitor: 'Ein Besucher',
     byToken: '{name}, mit dem API-Token „{token}“',
@@ -2482,6 +2488,9 @@ export const de: Catalogue = {
     settingSupport: 'Hilfe und Kontakt',
     settingRuleLinkDays: 'Gültigkeit der Links',
     settingRuleNamedPeople: 'bestimmte Personen',
+    settingRetention: 'Aufbewahrung der Dateien',
+    settingRuleDefaultRetention: 'Aufbewahrung als Voreinstellung',
+    settingRuleMaxRetention: 'längste Aufbewahrung',
     settingRuleLinkUses: 'Downloads je Link',
     settingRuleUploadGate: 'Schutz der Ordner',
     settingRuleDomains: 'Domains von Adressen',
@@ -2552,6 +2561,9 @@ export const de: Catalogue = {
     'upload-code-failed': 'Upload-Link: falscher oder abgelaufener Code',
     'unfinished-upload-ended': 'Unfertiger Upload beendet',
     'files-deleted': '{files, plural, one {# Datei} other {# Dateien}} gelöscht',
+    'files-expired':
+      '{files, plural, one {# Datei} other {# Dateien}} gelöscht, weil die den Absendern zugesagte Zeit vorbei ist',
+    'retention-extended': '{files, plural, one {# Datei wird} other {# Dateien werden}} länger aufbewahrt',
     'files-restored': '{files, plural, one {# Datei} other {# Dateien}} aus dem Papierkorb wiederhergestellt',
     'files-copied': '{files, plural, one {# Datei} other {# Dateien}} ({size}) in den Ordner kopiert',
     'names-hidden':
@@ -3143,17 +3155,22 @@ export const de: Catalogue = {
 
     confirmationSubject: 'Ihre Dateien für „{folder}“ sind angekommen',
     askedBy: 'Angefordert von {name}.',
+    deletedFrom: 'Sie werden ab {time} gelöscht, wenn der Besitzer sie nicht länger aufbewahrt.',
     exactSizes: 'Größe in Bytes: {bytes, number}; verschlüsselt: {sealed, number}.',
     namesInReceipt: 'Dateinamen stehen nicht in dieser E-Mail. Sie stehen in der Quittung der Upload-Seite.',
     confirmationWhy:
       'Sie bekommen diese E-Mail, weil Sie beim Senden der Dateien eine Bestätigung angefordert haben.',
 
     newsSubject: 'Neues aus „{folder}“',
+    expiringSubject: 'Dateien in „{folder}“ werden gelöscht',
     linkUsedSubject: 'Ein Link von „{folder}“ wurde benutzt',
     cutOffSubject: 'Ein Upload nach „{folder}“ wurde nicht beendet',
     failedSubject: 'Ein Upload nach „{folder}“ ist fehlgeschlagen',
     arrivedSubject: 'In „{folder}“ sind Dateien angekommen',
     arrivedNotAllSubject: 'In „{folder}“ sind Dateien angekommen, aber nicht alle',
+    expiring:
+      '{amount} in „{folder}“, noch von niemandem heruntergeladen: Sie werden ab {time} gelöscht. Auf der Seite des Ordners können Sie sie herunterladen oder länger aufbewahren.',
+    whyOwner: 'Sie bekommen diese E-Mail, weil Ihnen dieser Ordner gehört.',
     linkUsed: 'Ein Download-Link von „{folder}“ mit {amount} wurde am {time} zum ersten Mal benutzt.',
     failed: 'Ein Upload nach „{folder}“ ist am {time} fehlgeschlagen.',
     arrived: 'Am {time} in „{folder}“ angekommen: {amount}.',

@@ -352,6 +352,8 @@ export const en = {
       'This server limits how often a download link may be used. Choose a smaller number of uses.',
     uploadGateRequired: 'This server requires a link password or verified e-mail addresses for folders.',
     domainNotAllowed: 'This server does not allow addresses of this domain.',
+    retentionTooLong:
+      'This server limits how long files may be kept. Choose a smaller number of days, or an earlier date.',
     selfTestOver: 'This self-test is over, or is one of another server.',
     operatorsTest: 'Only the operator of this server can test it.',
     webhookMissing: 'This folder has no webhook.',
@@ -525,6 +527,9 @@ export const en = {
     namedNeedMail: 'Not available: this server sends no mail, and named people get a code by mail.',
     linkDays: 'Days per download link, at most',
     linkUses: 'Uses per download link, at most',
+    defaultRetention: 'Days until files are deleted, for new folders',
+    defaultRetentionHint: 'Blank: files stay.',
+    maxRetention: 'Days until files are deleted, at most',
     blankForAny: 'Blank: no limit.',
     domains: 'Allowed e-mail domains',
     domainsHint: 'Separated by commas, without subdomains. Blank: all.',
@@ -2371,6 +2376,7 @@ export const en = {
     groupFiles: 'Deleted and copied files',
     groupLinks: 'Download links',
 
+    byServer: 'The server itself',
     onCommandLine: 'On the server’s command line',
     visitor: 'A visitor',
     byToken: '{name}, by the API token ‘{token}’',
@@ -2417,6 +2423,9 @@ export const en = {
     settingSupport: 'support address',
     settingRuleLinkDays: 'lifetime of links',
     settingRuleNamedPeople: 'named people',
+    settingRetention: 'how long files are kept',
+    settingRuleDefaultRetention: 'how long files are kept by default',
+    settingRuleMaxRetention: 'how long files may be kept',
     settingRuleLinkUses: 'downloads per link',
     settingRuleUploadGate: 'protection of folders',
     settingRuleDomains: 'domains of addresses',
@@ -2488,6 +2497,9 @@ export const en = {
     'upload-code-failed': 'Upload link: wrong or expired code',
     'unfinished-upload-ended': 'Unfinished upload ended',
     'files-deleted': '{files, plural, one {# file} other {# files}} deleted',
+    'files-expired':
+      '{files, plural, one {# file} other {# files}} deleted, as the time promised to senders is over',
+    'retention-extended': '{files, plural, one {# file is} other {# files are}} kept longer',
     'files-restored': '{files, plural, one {# file} other {# files}} restored from the trash',
     'files-copied': '{files, plural, one {# file} other {# files}} ({size}) copied into the folder',
     'names-hidden':
@@ -3067,16 +3079,21 @@ export const en = {
 
     confirmationSubject: 'Your files for "{folder}" have arrived',
     askedBy: 'Asked for by {name}.',
+    deletedFrom: 'They will be deleted from {time} on, unless the owner keeps them longer.',
     exactSizes: 'Size in bytes: {bytes, number}; encrypted: {sealed, number}.',
     namesInReceipt: 'Names of files are not in this e-mail. They are in the receipt of the upload page.',
     confirmationWhy: 'You get it because you asked for a confirmation when you sent the files.',
 
     newsSubject: 'News from "{folder}"',
+    expiringSubject: 'Files of "{folder}" will be deleted',
     linkUsedSubject: 'A link of "{folder}" was used',
     cutOffSubject: 'An upload to "{folder}" was not finished',
     failedSubject: 'An upload to "{folder}" failed',
     arrivedSubject: 'Files arrived in "{folder}"',
     arrivedNotAllSubject: 'Files arrived in "{folder}", but not all',
+    expiring:
+      '{amount} in "{folder}" that nobody has downloaded will be deleted from {time} on. Download them, or keep them longer, on the folder’s page.',
+    whyOwner: 'You get this mail because you own this folder.',
     linkUsed: 'A download link of "{folder}" with {amount} was used for the first time, on {time}.',
     failed: 'An upload to "{folder}" failed on {time}.',
     arrived: '{amount} arrived in "{folder}" on {time}.',

@@ -94,6 +94,9 @@ export const commandLineActor: AuditActor = {
   address: null,
 }
 
+/** The server by itself. */
+export const serverActor: AuditActor = { ...commandLineActor, by: 'server' }
+
 /** Members `at` and `ended_at` of an event; without `ended_at` if it took no time. */
 export const timeSpan = (at: string, ended: string): { at: string; ended_at?: string } =>
   ended > at ? { at, ended_at: ended } : { at }

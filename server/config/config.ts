@@ -79,6 +79,8 @@ const rulesEnvironment = {
       ),
     )
     .optional(),
+  DEFAULT_RETENTION_DAYS: limitUpTo(maxRuleDays).optional(),
+  MAX_RETENTION_DAYS: limitUpTo(maxRuleDays).optional(),
 }
 
 function fixedRulesOf(data: z.output<typeof environmentSchema>): Partial<OperatorRules> {
@@ -277,6 +279,8 @@ const requirements: Record<keyof z.output<typeof environmentSchema>, string> = {
   REQUIRE_NAMED_PEOPLE: 'must be 0 or 1; 1 needs SMTP_URL, as named people get codes by mail',
   MAX_LINK_USES: `must be a number from 1 to ${maxLinkDownloads}, or 0 for any`,
   REQUIRE_UPLOAD_GATE: 'must be 0 or 1',
+  DEFAULT_RETENTION_DAYS: `must be a number of days from 1 to ${maxRuleDays}, or 0 for none`,
+  MAX_RETENTION_DAYS: `must be a number of days from 1 to ${maxRuleDays}, or 0 for any`,
   EMAIL_DOMAINS: `must be at most ${maxEmailDomains} domains separated by commas, such as example.org,example.com, or * for all`,
   ...oidcRequirements,
 }

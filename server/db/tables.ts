@@ -144,6 +144,7 @@ export interface File {
   directory: string;
   encrypted_key: string;
   encryption_iv: string;
+  expires_at: string | null;
   folder_id: number;
   hashed_at: string | null;
   id: Generated<number>;
@@ -169,6 +170,7 @@ export interface Folder {
   creation_date: string;
   description: string | null;
   expiration_date: string | null;
+  expiry_mailed_until: string | null;
   id: Generated<number>;
   is_active: Generated<Flag>;
   kept_bytes: Generated<number>;
@@ -179,6 +181,7 @@ export interface Folder {
   private_names: Generated<Flag>;
   quota_bytes: number | null;
   require_email_verification: Generated<Flag>;
+  retention_days: number | null;
   sender_fields: string | null;
   title: string;
   trashed_at: string | null;
@@ -311,7 +314,7 @@ export interface Notice {
   folder_id: number;
   happened_at: string;
   id: Generated<number>;
-  kind: 'complete' | 'with-errors' | 'cut-off' | 'download';
+  kind: 'complete' | 'with-errors' | 'cut-off' | 'download' | 'expiring';
   link_id: number | null;
   made_at: string;
   refused: number;
@@ -328,10 +331,12 @@ export interface OidcIdentity {
 
 export interface OperatorRules {
   changed_at: string;
+  default_retention_days: number | null;
   email_domains: string | null;
   id: 1;
   max_link_days: number | null;
   max_link_uses: number | null;
+  max_retention_days: number | null;
   require_link_password: Flag;
   require_named_people: Flag;
   require_upload_gate: Flag;

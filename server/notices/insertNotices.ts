@@ -2,8 +2,9 @@ import type { Audit } from '../audit/audit.ts'
 import { recordBatchEnd } from '../audit/uploadEvents.ts'
 import { deleteUnchangedBatch } from '../db/uploads/arrivingBatches.ts'
 import { totalsOfLink } from '../db/links/downloadLinks.ts'
+import type { ExpiringFiles } from '../db/files/expiringFiles.ts'
 import { lockFolder } from '../db/folders/folders.ts'
-import { type NoticeEvent, insertNotices, listPeopleToMail } from '../db/notices/notices.ts'
+import { type NoticeEvent, insertNotices, listOwnersToMail, listPeopleToMail } from '../db/notices/notices.ts'
 import type { ArrivingBatch, Db } from '../db/schema.ts'
 import { findWebhook } from '../db/notices/webhooks.ts'
 import { batchNotice } from './arrivingBatches.ts'
@@ -35,6 +36,23 @@ export async function insertDownloadNotices(
   const nothing = { batch_id: null, refused: 0, sender_email: null } as const
   const event = { folder_id, link_id: id, kind: 'download', happened_at: now.toISOString() } as const
   await insertFolderNotices(trx, { ...event, ...amount, ...nothing }, now)
+}
+
+/** Creates notices for the owners of a folder about files that are deleted soon. */
+export async function insertExpiryNotices(
+  trx: Db,
+  folder_id: number,
+  { files, bytes, first }: ExpiringFiles,
+  now: Date,
+): Promise<void> {
+  const owners = await listOwnersToMail(trx, folder_id)
+  const nothing = { link_id: null, batch_id: null, refused: 0, sender_email: null } as const
+  const event = { folder_id, kind: 'expiring', files, bytes, happened_at: first, ...nothing } as const
+  await insertNotices(
+    trx,
+    { ...event, made_at: now.toISOString() },
+    owners.map(({ user_id, mailed_at }) => ({ user_id, due_at: mailDueAt(mailed_at, now) })),
+  )
 }
 
 /** Creates a notice for every member of the folder who wants mails, and one for its webhook. */

@@ -25,24 +25,25 @@ export function noticeMail({ title, folderId, isOwner, notices, ...content }: No
   const folder = shownText(oneLine(title))
   // Owners find the switch in the settings of the folder, others below its files.
   const switchPath = isOwner ? `/folders/edit/${folderId}` : `/folders/view/${folderId}#people`
+  const canBeSwitchedOff = notices.some(({ kind }) => kind !== 'expiring')
   const paragraphs = [
     ...notices.slice(0, maxListedNotices).map((notice) => noticeSentence(texts, notice, folder)),
     ...(notices.length > maxListedNotices
       ? [furtherNoticesSentence(texts, notices.slice(maxListedNotices))]
       : []),
     texts.say('mails.noNames'),
-    texts.say('mails.why'),
+    texts.say(canBeSwitchedOff ? 'mails.why' : 'mails.whyOwner'),
   ]
   const links = [
     { label: texts.say('mails.openFolder'), path: `/folders/view/${folderId}` },
-    { label: texts.say('mails.switchOff'), path: switchPath },
+    ...(canBeSwitchedOff ? [{ label: texts.say('mails.switchOff'), path: switchPath }] : []),
   ]
   return renderMail({
     ...content,
     subject: noticeSubject(texts, notices, folder),
     paragraphs,
     links,
-    unsubscribe: origin && new URL(switchPath, origin).href,
+    ...(canBeSwitchedOff && { unsubscribe: origin && new URL(switchPath, origin).href }),
   })
 }
 
@@ -50,6 +51,7 @@ function noticeSubject({ say }: MailTexts, notices: readonly MailedNotice[], fol
   if (notices.length > 1) return say('mails.newsSubject', { folder })
   const { kind, files } = assertDefined(notices[0])
   if (kind === 'download') return say('mails.linkUsedSubject', { folder })
+  if (kind === 'expiring') return say('mails.expiringSubject', { folder })
   if (kind === 'cut-off') return say('mails.cutOffSubject', { folder })
   if (files === 0) return say('mails.failedSubject', { folder })
   return say(kind === 'complete' ? 'mails.arrivedSubject' : 'mails.arrivedNotAllSubject', { folder })
@@ -60,6 +62,7 @@ function noticeSentence(texts: MailTexts, notice: MailedNotice, folder: string):
   const time = texts.timeOf(happened_at)
   const amount = amountOf(texts, notice)
   if (kind === 'download') return texts.say('mails.linkUsed', { folder, amount, time })
+  if (kind === 'expiring') return texts.say('mails.expiring', { folder, amount, time, count: files })
   const refusal = refused === 0 ? [] : [texts.say('mails.refused', { count: refused })]
   if (files === 0) return [texts.say('mails.failed', { folder, time }), ...refusal].join(' ')
   return [

@@ -1,4 +1,5 @@
 import {
+  type Addressee,
   claimNotices,
   deleteNotices,
   listDueMails,
@@ -7,6 +8,7 @@ import {
   postponeMails,
   postponeNotices,
 } from '../db/notices/notices.ts'
+import type { NoticeRow } from '../db/schema.ts'
 import { noticeMail } from './noticeMail.ts'
 import { type DueMailKey, mailNotice, type MailDependencies, sendDueMails } from './sendDueMails.ts'
 import { mailDueAt, nextAttemptAt } from './noticeTimes.ts'
@@ -18,6 +20,12 @@ export const maxNoticesPerMail = 20_000
 export const sendNoticeMails = (dependencies: MailDependencies, signal: AbortSignal): Promise<void> =>
   sendDueMails(dependencies, signal, listDueMails, (key, times) => mailNotices(dependencies, key, times))
 
+/** All mails of a folder are a person's choice, except those that keep its owners from losing files. */
+const isNoticeFor = (
+  { role, notify_by_email }: Pick<Addressee, 'role' | 'notify_by_email'>,
+  { kind }: NoticeRow,
+): boolean => (kind === 'expiring' ? role === 'owner' : notify_by_email === 1)
+
 async function mailNotices(
   dependencies: MailDependencies,
   key: DueMailKey,
@@ -25,14 +33,17 @@ async function mailNotices(
 ): Promise<void> {
   const { db, now } = dependencies
   const { folder_id, user_id } = key
-  const notices = await claimNotices(db, key, times, maxNoticesPerMail)
-  if (notices.length === 0) return
-  const ids = notices.map(({ id }) => id)
+  const claimed = await claimNotices(db, key, times, maxNoticesPerMail)
+  if (claimed.length === 0) return
   const addressee = await findAddressee(db, folder_id, user_id)
-  if (addressee === undefined) {
-    await deleteNotices(db, ids)
-    return
-  }
+  const notices = claimed.filter((notice) => addressee !== undefined && isNoticeFor(addressee, notice))
+  if (addressee === undefined || notices.length < claimed.length)
+    await deleteNotices(
+      db,
+      claimed.flatMap((notice) => (notices.includes(notice) ? [] : notice.id)),
+    )
+  if (addressee === undefined || notices.length === 0) return
+  const ids = notices.map(({ id }) => id)
   const { title, role } = addressee
   const isSent = await mailNotice(dependencies, addressee, (content) =>
     noticeMail({ title, folderId: folder_id, isOwner: role === 'owner', notices, ...content }),

@@ -8,6 +8,7 @@ import {
   downloadFilesTogether,
   type FileKeys,
   briefFileRecord,
+  extendRetention,
   fileRecord,
   type FileRecord,
   getFileKeys,
@@ -19,11 +20,13 @@ import {
 } from '../../contract/schemas/folders.ts'
 import { encryptedKeyHeader } from '../../contract/headers.ts'
 import { maxAnswersListed } from '../../contract/limits.ts'
+import { latestExpiry } from '../../contract/operatorRules.ts'
 import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../util/isoTime.ts'
 import { requireMember, requireOwner, filesWithTrash } from '../db/folders/folderAccess.ts'
+import { putOffExpiry } from '../db/files/expiringFiles.ts'
 import { trashFiles } from '../db/files/trashedFiles.ts'
 import { listBatchAnswers } from '../db/uploads/answers.ts'
 import { slicesOf } from '../db/slicesOf.ts'
@@ -35,6 +38,7 @@ import { transact } from '../db/transact.ts'
 import { filesPerPiece } from '../downloads/linkResponse.ts'
 import { RepeatedFiles } from '../downloads/repeatedFiles.ts'
 import { notFound } from '../http/errors.ts'
+import { rulesInForce } from '../operatorRules.ts'
 import { trashStart, trashTimes } from '../trash/trashTimes.ts'
 import { restoreTrashedFiles } from '../uploads/restoreTrashedFiles.ts'
 import { currentUser } from '../plugins/sessions.ts'
@@ -100,26 +104,25 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     const folderId = request.params.id
     await requireOwner(db, folderId, currentUser(request).id)
     const record = await fileRecords(db, folderId)
-    const start = trashStart(context)
-    const pages = paginateById((after, limit) =>
-      files.listFiles(db, folderId, { after, limit, trashedAfter: start }),
-    )
+    const trash = { start: trashStart(context), now: isoNow(context) }
+    const pages = paginateById((after, limit) => files.listFiles(db, folderId, { after, limit, trash }))
     const repeated = new RepeatedFiles()
     return sendList(reply, pages, (file) =>
       trashedFile.parse({
         ...record(file),
         ...(request.query.hashes === undefined ? repeated.addFile(file) : { file_hash: file.sha256 }),
-        ...trashTimes(context, assertDefined(file.trashed_at ?? undefined)),
+        ...trashTimes(context, assertDefined(file.trashed_at ?? undefined), file.expires_at),
       }),
     )
   })
 
   registerCall(app, restoreFiles, { access: 'user' }, async (request) => {
-    const start = trashStart(context)
+    const [start, now] = [trashStart(context), isoNow(context)]
     return {
       errors: await changeFilesInSteps(request, {
         kind: 'files-restored',
-        isFound: ({ trashedAt }) => trashedAt === null || trashedAt > start,
+        isFound: ({ trashedAt, expiresAt }) =>
+          trashedAt === null || (trashedAt > start && (expiresAt === null || expiresAt > now)),
         // The others are those of a repeated call.
         isToChange: ({ trashedAt }) => trashedAt !== null,
         async change(trx, ids, folderId, restored) {
@@ -131,10 +134,32 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     }
   })
 
+  registerCall(app, extendRetention, { access: 'user' }, async (request) => {
+    const until = request.body.expires_at
+    const rules = await rulesInForce(context, db)
+    const isLater = ({ expiresAt }: files.FolderOfFile) =>
+      expiresAt !== null && (until === null || until > expiresAt)
+    return {
+      errors: await changeFilesInSteps(request, {
+        kind: 'retention-extended',
+        isFound: ({ trashedAt }) => trashedAt === null,
+        isToChange: isLater,
+        refusalOf(file) {
+          const latest = latestExpiry(rules, file.uploadTime)
+          const isTooLate = latest !== null && (until === null || until > latest)
+          return isTooLate && isLater(file) ? errorDetails.retentionTooLong : undefined
+        },
+        change: (trx, ids) => putOffExpiry(trx, ids, until),
+      }),
+    }
+  })
+
   interface FilesChange {
-    kind: 'files-deleted' | 'files-restored'
+    kind: 'files-deleted' | 'files-restored' | 'retention-extended'
     isFound: (file: files.FolderOfFile) => boolean
     isToChange?: (file: files.FolderOfFile) => boolean
+    /** Why a file of the caller's is not changed. */
+    refusalOf?: (file: files.FolderOfFile) => string | undefined
     /** Changes files of one folder, in a transaction that holds it. */
     change: (
       trx: Db,
@@ -162,13 +187,13 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     trx: Db,
     request: FastifyRequest,
     ids: readonly number[],
-    { kind, isFound, isToChange = () => true, change }: FilesChange,
+    { kind, isFound, isToChange = () => true, refusalOf, change }: FilesChange,
   ) {
     const byFile = await files.lockFoldersOfFiles(trx, ids, currentUser(request).id, filesWithTrash)
     const errorOf = (id: number) => {
       const file = byFile.get(id)
       if (file === undefined || !isFound(file)) return errorDetails.fileNotFound
-      if (file.role === 'owner') return undefined
+      if (file.role === 'owner') return refusalOf?.(file)
       // Members are not told what is in the trash.
       return file.trashedAt === null ? errorDetails.ownersOnly : errorDetails.fileNotFound
     }
@@ -223,6 +248,7 @@ async function fileRecords(db: Db, folderId: number) {
     file_size: file.size,
     upload_time: file.upload_time,
     last_downloaded_admin: file.last_downloaded_admin,
+    ...(file.expires_at !== null && { expires_at: file.expires_at }),
     uploader_email: file.uploader_email,
     ...(file.sender !== null && { sent_by: file.sender }),
     ...(file.sealed_to !== null && file.sealed_to !== inForce && { sealed_to: file.sealed_to }),

@@ -15,7 +15,7 @@ import {
 } from '../../contract/schemas/folders.ts'
 import { idParams } from '../../contract/schemas/fields.ts'
 import { KiB } from '../../contract/limits.ts'
-import { ruleBrokenByFolder } from '../../contract/operatorRules.ts'
+import { defaultRetention, ruleBrokenByFolder } from '../../contract/operatorRules.ts'
 import type { SenderField } from '../../contract/schemas/senderFields.ts'
 import { readStatement } from '../../contract/roster.ts'
 import { registerCall } from '../http/calls.ts'
@@ -107,13 +107,11 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     }
     const record = audit.recorder(callerActor(request))
     const insertFolder = async (trx: Db) => {
-      requireNoBrokenRule(
-        ruleBrokenByFolder(
-          await rulesInForce(context, trx),
-          toRuledFolder({ ...folder, is_active: 1 }, now.toISOString()),
-        ),
-      )
-      const id = await folders.insertFolder(trx, folder, owner.id)
+      const rules = await rulesInForce(context, trx)
+      const { retention_days = defaultRetention(rules) } = body
+      const ruled = toRuledFolder({ ...folder, retention_days, is_active: 1 }, now.toISOString())
+      requireNoBrokenRule(ruleBrokenByFolder(rules, ruled))
+      const id = await folders.insertFolder(trx, { ...folder, retention_days }, owner.id)
       if (body.notify_by_email === true) await setNotifyByEmail(trx, id, owner.id, 1)
       await requireWithinFolderLimit(trx, owner.id)
       await record(trx, { kind: 'folder-made', folderId: id })
@@ -146,6 +144,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         ...(body.description !== undefined && { description: emptyAsNull(body.description) }),
         ...(body.perform_mime_check !== undefined && { perform_mime_check: toFlag(body.perform_mime_check) }),
         ...(body.private_names !== undefined && { private_names: toFlag(body.private_names) }),
+        ...(body.retention_days !== undefined && { retention_days: body.retention_days }),
         ...(body.quota_bytes !== undefined && { quota_bytes: body.quota_bytes }),
         ...(body.sender_fields !== undefined && { sender_fields: senderFieldsColumn(body.sender_fields) }),
         ...(body.is_active !== undefined && { is_active: toFlag(body.is_active) }),
@@ -279,6 +278,7 @@ const recordedSettings = [
     'is_active',
     'perform_mime_check',
     'private_names',
+    'retention_days',
   ] as const),
   ...(['link_password_hash', 'require_email_verification', 'allowed_emails'] as const),
   ...(['quota_bytes', 'notify_by_email', 'sender_fields'] as const),
@@ -365,6 +365,7 @@ const folderResponse = (row: folders.FolderSummary, trashDays: number): Folder =
   allowed_emails: folders.allowedEmails(row),
   perform_mime_check: row.perform_mime_check === 1,
   ...(row.private_names === 1 && { private_names: true }),
+  ...(row.retention_days !== null && { retention_days: row.retention_days }),
   notify_by_email: row.notify_by_email === 1,
   sender_fields: folders.senderFieldsOf(row),
   link_token: row.link_token,

@@ -12,6 +12,7 @@ import { errorDetails } from '../../contract/errors.ts'
 import { registerCall } from '../http/calls.ts'
 import { callerActor, tokenPrefix } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
+import { firstExpiryOfLink } from '../db/files/expiringFiles.ts'
 import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/links/downloadLinks.ts'
 import { creatorNameOf } from '../db/folders/owners.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
@@ -150,14 +151,17 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
     }
   }
 
-  /** The sender's name, title and message; a locked link has no message, see the contract. */
+  /** What is said above the files; a locked link has no message, see the contract. */
   async function linkTexts(link: DownloadLinkRow, isLocked: boolean) {
     const { title, message } = link
     const owner_name = await creatorNameOf(db, link)
+    const expiry = await firstExpiryOfLink(db, link.id)
+    const isBeforeEnd = expiry !== null && expiry < (link.expiration_date ?? '~')
     return {
       ...(owner_name !== undefined && { owner_name }),
       ...(title !== null && { title }),
       ...(message !== null && !isLocked && { message }),
+      ...(isBeforeEnd && { files_expire_at: expiry }),
     }
   }
 

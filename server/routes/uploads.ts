@@ -48,6 +48,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
       ...(required.email && context.mailer.sendsMail && { confirms_by_email: true }),
       perform_mime_check: folder.perform_mime_check === 1,
       ...(folder.private_names === 1 && { private_names: true }),
+      ...(folder.retention_days !== null && { retention_days: folder.retention_days }),
       sender_fields: senderFieldsOf(folder),
       room_left: requires_password || requires_email ? null : await roomLeft(context, folder.id),
       max_file_bytes: context.maxFileBytes,

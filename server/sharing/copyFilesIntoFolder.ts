@@ -8,6 +8,7 @@ import { isoNow, type ClockDep } from '../util/isoTime.ts'
 import { requireOwner } from '../db/folders/folderAccess.ts'
 import { addGarbage, unstageBlob } from '../db/files/blobLifecycle.ts'
 import { findCopiedIds, findFiles, insertFiles, hashColumns, takenListedKeys } from '../db/files/files.ts'
+import { promisedExpiry } from '../db/files/expiringFiles.ts'
 import { lockFolders } from '../db/folders/folders.ts'
 import { recipientKeyOf, findRosterId } from '../db/folders/rosters.ts'
 import { rowBytesOf } from '../db/files/rowBytes.ts'
@@ -161,6 +162,7 @@ async function insertCopies(
       return { ...copy, ...shown, encrypted_key }
     })
     const named = await assignFreeNames(placed, (listed) => takenListedKeys(trx, folderId, listed))
+    const expiry = await promisedExpiry(trx, folderId, now)
     const rows = named.map(({ file: { file, key, encrypted_key, ...shown }, name, key: listed_key }) => ({
       folder_id: folderId,
       original_filename: shown.name,
@@ -175,6 +177,7 @@ async function insertCopies(
       sealed_to: body.sealed_to,
       uploader_email: file.uploader_email,
       upload_time: now,
+      expires_at: expiry,
       last_downloaded_admin: null,
       blob_key: key,
       sealed_size: file.sealed_size,

@@ -11,6 +11,7 @@ import { insertAnswers } from '../db/uploads/answers.ts'
 import { requireMember } from '../db/folders/folderAccess.ts'
 import { addGarbage, unstageBlob } from '../db/files/blobLifecycle.ts'
 import { insertFiles, hashColumns, takenListedKeys } from '../db/files/files.ts'
+import { promisedExpiry } from '../db/files/expiringFiles.ts'
 import { lockFolder, setLastUploadTime } from '../db/folders/folders.ts'
 import type { Db, FileRow, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads/uploads.ts'
@@ -249,6 +250,7 @@ async function insertNamedFiles(
   if (files.length === 0) return []
   const named = await assignFreeNames(files, (keys) => takenListedKeys(trx, folder.id, keys))
   const uploadTime = isoNow(deps)
+  const expiry = await promisedExpiry(trx, folder.id, uploadTime)
   const rows = named.map(({ file, name, key }) => ({
     folder_id: folder.id,
     original_filename: file.name,
@@ -261,6 +263,7 @@ async function insertNamedFiles(
     encryption_iv: file.sent.iv,
     manifest: file.sent.manifest,
     upload_time: uploadTime,
+    expires_at: expiry,
     last_downloaded_admin: null,
     blob_key: file.blobKey,
     sealed_size: file.sealedSize,
@@ -276,6 +279,7 @@ async function insertNamedFiles(
     size: file.size,
     sha256: file.sent.hash,
     index: file.sent.index,
+    ...(expiry !== null && { expires_at: expiry }),
   }))
 }
 

@@ -18,14 +18,14 @@ import { countLoopTurns } from './countLoopTurns.ts'
 import { startTestServer, type TestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 
-/** A server that tells how many rows each of its statements has deleted, and in which turn of the event loop. */
+/** A server that tells how many rows each of its statements has deleted or changed, and in which turn of the event loop. */
 async function startDeletionCountingServer(trashDays = 0) {
   const turns = countLoopTurns()
   const deletions: { rows: number; turn: number }[] = []
   const deleting = new WeakSet<object>()
   const counting: KyselyPlugin = {
     transformQuery({ node, queryId }) {
-      if (node.kind === 'DeleteQueryNode' || node.kind === 'RawNode') deleting.add(queryId)
+      if (['DeleteQueryNode', 'UpdateQueryNode', 'RawNode'].includes(node.kind)) deleting.add(queryId)
       return node
     },
     transformResult({ result, queryId }) {
@@ -137,6 +137,17 @@ it('restoring files changes their rows a few at a time, and lets others go on be
   expectManySteps(changes)
   const listed = (await browser.get(`/api/folders/${folder.id}/files`)).json<{ id: number }[]>()
   expect(listed.map(({ id }) => id)).toEqual(ids)
+})
+
+it('keeping files longer changes their rows a few at a time, and lets others go on between', async () => {
+  const { server, browser, deletions: changes } = await startDeletionCountingServer()
+  const folder = await browser.createFolder()
+  const ids = await insertFileRows(server, folder.id, 3 * rowsPerRemoval + 1)
+  await server.services.db.updateTable('file').set({ expires_at: '2999' }).execute()
+  changes.length = 0
+  const reply = await browser.post('/api/folders/files/retention', { file_ids: ids, expires_at: null })
+  expect(reply.json()).toEqual({ errors: [] })
+  expectManySteps(changes)
 })
 
 /** A link of these files, without a call. @returns its token */

@@ -192,6 +192,11 @@ const routeCases: Record<string, RouteCase> = {
     path: ({ linkId }) => `/api/download/links/${linkId}`,
     member: 'ownersOnly',
   },
+  'POST /api/folders/files/retention': {
+    path: () => '/api/folders/files/retention',
+    body: ({ file }) => ({ file_ids: [file], expires_at: null }),
+    member: 'ownersOnly',
+  },
   'POST /api/folders/files/restore': {
     path: () => '/api/folders/files/restore',
     body: ({ file }) => ({ file_ids: [file] }),

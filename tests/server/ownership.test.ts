@@ -237,6 +237,8 @@ describe('what belongs to another administrator', () => {
     expect(deleted.json()).toEqual({ errors: [{ file_id: ids.file, error: 'File not found.' }] })
     const restored = await bob.post('/api/folders/files/restore', { file_ids: [ids.file] })
     expect(restored.json()).toEqual(deleted.json())
+    const kept = { file_ids: [ids.file], expires_at: null }
+    expect((await bob.post('/api/folders/files/retention', kept)).json()).toEqual(deleted.json())
     expect(await listedLinks(alice, folder)).toHaveLength(1)
   })
 
@@ -283,6 +285,7 @@ it('no stranger may do what an administrator may', async () => {
     'GET /api/folders/files/content?ids=1',
     'POST /api/folders/files/delete',
     'POST /api/folders/files/restore',
+    'POST /api/folders/files/retention',
     'GET /api/folders/trash',
     'POST /api/download/links',
     'GET /api/people?username=alice',

@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { findWrongFolderTotals } from '../../server/db/folders/wrongFolderTotals.ts'
+import { findWrongLinkTotals } from '../../server/db/links/wrongLinkTotals.ts'
 import type { TestServer } from './testServer.ts'
 
 /** Running totals of folders, and what their rows add up to. */
@@ -10,4 +13,10 @@ export async function folderTotals({ services: { db } }: TestServer) {
     from folder order by id`.execute(db)
   const totalsOf = (which: 'total' | 'added') => rows.map((row) => [row.id, Number(row[which])])
   return { running: totalsOf('total'), added: totalsOf('added') }
+}
+
+/** Requires that the totals of folders and links are those of their files. */
+export async function requireRightTotals({ services: { db } }: TestServer): Promise<void> {
+  expect(await findWrongFolderTotals(db)).toEqual([])
+  expect(await findWrongLinkTotals(db)).toEqual([])
 }

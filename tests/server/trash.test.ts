@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { DownloadLink } from '../../contract/schemas/downloads.ts'
 import type { FileRecord, Folder, TrashedFile, TrashedFolder } from '../../contract/schemas/folders.ts'
-import { findWrongFolderTotals } from '../../server/db/folders/wrongFolderTotals.ts'
-import { findWrongLinkTotals } from '../../server/db/links/wrongLinkTotals.ts'
 import { createLink, listedLinks, openLink, startServerWithFiles, uploadFiles } from './links.ts'
 import { addPeople, createSharedFolder, newPerson } from './people.ts'
-import { type Browser, startTestServer, type TestServer } from './testServer.ts'
+import { requireRightTotals } from './totals.ts'
+import { type Browser, startTestServer } from './testServer.ts'
 import { type TestFile, uploadForm } from './uploads.ts'
 
 const daySeconds = 24 * 3600
@@ -33,11 +32,6 @@ async function startWithTrash(trashDays = 7) {
 
 const statusOf = async (by: Browser, path: string) => (await by.get(path)).statusCode
 const idsOf = (files: readonly { id: number }[]) => files.map(({ id }) => id)
-
-async function requireRightTotals({ services: { db } }: TestServer): Promise<void> {
-  expect(await findWrongFolderTotals(db)).toEqual([])
-  expect(await findWrongLinkTotals(db)).toEqual([])
-}
 
 describe('a deleted file', () => {
   it('is in the trash, and nowhere else, until it is restored', async () => {

@@ -63,6 +63,7 @@ const listedColumns = [
     'copy_id',
     'damaged_at',
     'trashed_at',
+    'expires_at',
   ] as const),
 ] as const
 export interface ListedFile extends Pick<FileRow, (typeof listedColumns)[number]> {
@@ -72,18 +73,23 @@ export interface ListedFile extends Pick<FileRow, (typeof listedColumns)[number]
 
 /**
  * Returns at most `limit` of a folder's files, ordered by id, starting behind `after`; fewer if their names are long.
- * @param trashedAfter for those in the trash that were deleted after that time, instead of the others
+ * @param trash for those in the trash instead that were deleted after `start` and can be restored `now`
  */
 export function listFiles(
   db: Db,
   folderId: number,
-  { after, limit, trashedAfter }: { after: number; limit: number; trashedAfter?: string },
+  { after, limit, trash }: { after: number; limit: number; trash?: { start: string; now: string } },
 ): Promise<ListedFile[]> {
   const filesAfter = db
     .selectFrom('file')
     .where('folder_id', '=', folderId)
     .where((e) =>
-      trashedAfter === undefined ? e('trashed_at', 'is', null) : e('trashed_at', '>', trashedAfter),
+      trash === undefined
+        ? e('trashed_at', 'is', null)
+        : e.and([
+            e('trashed_at', '>', trash.start),
+            e.or([e('expires_at', 'is', null), e('expires_at', '>', trash.now)]),
+          ]),
     )
     .where('id', '>', after)
     .orderBy('id')
@@ -174,6 +180,9 @@ export interface FolderOfFile {
   role: Role
   /** Time of the file's deletion; null if it is not in the trash. */
   trashedAt: string | null
+  uploadTime: string
+  /** See [Note: Retention]. */
+  expiresAt: string | null
 }
 
 /** Folders of the files that `findFiles` would return, by file id. @param files of which query */
@@ -186,11 +195,14 @@ export async function foldersOfFiles(
   const byFile = new Map<number, FolderOfFile>()
   for (const slice of slicesOf(ids, idsPerQuery)) {
     const rows = await files(db, userId)
-      .select(['file.id', 'file.folder_id', 'role', 'trashed_at'])
+      .select(['file.id', 'file.folder_id', 'role', 'trashed_at', 'upload_time', 'expires_at'])
       .where('file.id', 'in', slice)
       .execute()
-    for (const { id, folder_id: folderId, role, trashed_at: trashedAt } of rows)
-      byFile.set(id, { folderId, role, trashedAt })
+    for (const { id, folder_id: folderId, role, ...times } of rows)
+      byFile.set(id, {
+        ...{ folderId, role, trashedAt: times.trashed_at },
+        ...{ uploadTime: times.upload_time, expiresAt: times.expires_at },
+      })
   }
   return byFile
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lockFolders } from '../folders/folders.ts'
 import { linksContaining, putFilesIntoLinks, takeFilesOutOfLinks } from '../links/downloadLinks.ts'
+import { findsRow } from '../rowCounts.ts'
 import { rowsPerRemoval } from '../removeSomeRows.ts'
 import type { CountedFolders } from '../folders/quotas.ts'
 import type { Db, FileRow } from '../schema.ts'
@@ -130,6 +131,11 @@ async function eraseTrashedFiles(
   )
   return found.length
 }
+
+/** True if files or folders have been in the trash since before `trashedBefore`. */
+export const hasTrashBefore = async (db: Db, trashedBefore: string): Promise<boolean> =>
+  (await findsRow(trashedFiles(db, trashedBefore).limit(1))) ||
+  (await findsRow(db.selectFrom('folder').select('id').where('trashed_at', '<=', trashedBefore).limit(1)))
 
 const trashedFiles = (db: Db, trashedBefore: string) =>
   db.selectFrom('file').select(['file.id', 'folder_id']).where('file.trashed_at', '<=', trashedBefore)

@@ -77,17 +77,27 @@ async function* sumsOfFiles(db: Db, ids: readonly number[]): AsyncGenerator<SumO
   }
 }
 
+export interface BatchSum {
+  files: number
+  bytes: number
+  sealedBytes: number
+  /** Time at which the last of the files arrived. */
+  lastAt: string
+  /** Time at which the first of them is deleted; null if all stay. */
+  firstExpiry: string | null
+}
+
 /** Totals of a sender's batch; undefined if none of its files exists. */
 export async function sumOfBatch(
   db: Db,
   folderId: number,
   { batchId, email }: { batchId: string; email: string },
-): Promise<{ files: number; bytes: number; sealedBytes: number; lastAt: string } | undefined> {
-  const sum = { files: 0, bytes: 0, sealedBytes: 0, lastAt: '' }
+): Promise<BatchSum | undefined> {
+  const sum: BatchSum = { files: 0, bytes: 0, sealedBytes: 0, lastAt: '', firstExpiry: null }
   for (let after = 0; ;) {
     const page = db
       .selectFrom('file')
-      .select(['id', 'size', 'sealed_size', 'upload_time'])
+      .select(['id', 'size', 'sealed_size', 'upload_time', 'expires_at'])
       .where('folder_id', '=', folderId)
       .where('batch_id', '=', batchId)
       .where('uploader_email', '=', email)
@@ -98,11 +108,14 @@ export async function sumOfBatch(
       .selectFrom(page.as('piece'))
       .select(({ fn }) => [fn.countAll().as('files'), fn.sum('size').as('bytes'), fn.max('id').as('last')])
       .select(({ fn }) => [fn.sum('sealed_size').as('sealed'), fn.max('upload_time').as('lastAt')])
+      .select(({ fn }) => fn.min('expires_at').as('firstExpiry'))
       .executeTakeFirstOrThrow()
     sum.files += Number(piece.files)
     sum.bytes += Number(piece.bytes)
     sum.sealedBytes += Number(piece.sealed)
     if (piece.lastAt > sum.lastAt) sum.lastAt = piece.lastAt
+    if (piece.firstExpiry !== null && piece.firstExpiry < (sum.firstExpiry ?? '~'))
+      sum.firstExpiry = piece.firstExpiry
     if (Number(piece.files) < filesPerSum) return sum.files === 0 ? undefined : sum
     after = piece.last
     await yieldToLoop()

@@ -8,6 +8,8 @@ import { isoBefore } from '../../util/isoTime.ts'
 /** Keys of `setting` for the time of the last sweep and backup, ISO 8601 UTC. */
 export const lastSweepSetting = 'last_sweep'
 export const lastBackupSetting = 'last_backup'
+/** See [Note: Clock of the sweep]. */
+export const sweepClockSetting = 'sweep_clock'
 
 /** State of an installation in numbers, without names. */
 export interface InstallationState {

@@ -13,6 +13,8 @@ export async function findRules(db: Db): Promise<OperatorRules> {
     max_link_uses: row.max_link_uses,
     require_upload_gate: fromFlag(row.require_upload_gate),
     email_domains: row.email_domains === null ? null : (JSON.parse(row.email_domains) as string[]),
+    default_retention_days: row.default_retention_days,
+    max_retention_days: row.max_retention_days,
   }
 }
 
@@ -25,6 +27,8 @@ export async function saveRules(db: Db, rules: OperatorRules, changed: readonly 
     max_link_uses: rules.max_link_uses,
     require_upload_gate: toFlag(rules.require_upload_gate),
     email_domains: rules.email_domains === null ? null : JSON.stringify(rules.email_domains),
+    default_retention_days: rules.default_retention_days ?? null,
+    max_retention_days: rules.max_retention_days ?? null,
   }
   const changes = Object.fromEntries(changed.map((name) => [name, values[name]]))
   await db
@@ -34,17 +38,25 @@ export async function saveRules(db: Db, rules: OperatorRules, changed: readonly 
     .execute()
 }
 
-/** Number of folders that take uploads without a gate. */
-export const countFoldersWithoutGate = (db: Db, now: string): Promise<number> =>
-  countRows(
+/** Number of folders that take uploads and break a rule other than that on domains. */
+export const countFoldersBreakingRules = (db: Db, rules: OperatorRules, now: string): Promise<number> => {
+  const { require_upload_gate, max_retention_days: max = null } = rules
+  return countRows(
     db
       .selectFrom('folder')
       .where('is_active', '=', 1)
       .where('trashed_at', 'is', null)
-      .where('link_password_hash', 'is', null)
-      .where('require_email_verification', '=', 0)
-      .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)])),
+      .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]))
+      .where((e) =>
+        e.or([
+          ...(require_upload_gate
+            ? [e.and([e('link_password_hash', 'is', null), e('require_email_verification', '=', 0)])]
+            : []),
+          ...(max === null ? [] : [e('retention_days', 'is', null), e('retention_days', '>', max)]),
+        ]),
+      ),
   )
+}
 
 /**
  * Number of download links in use that break a rule other than that on domains.

@@ -4,6 +4,7 @@ import type { SchemaDialect } from '../dialect.ts'
 import { baseline } from './0042-baseline.ts'
 import { indexFoldersOfMember } from './0043-folders-of-member.ts'
 import { addTrash } from './0044-trash.ts'
+import { addRetention } from './0045-retention.ts'
 
 /** Migrations by name, applied in the order of names. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -13,4 +14,5 @@ export const migrations = (dialect: SchemaDialect): Migrations => ({
   '0042-baseline': { up: (db: Kysely<unknown>) => baseline(db, dialect) },
   '0043-folders-of-member': { up: indexFoldersOfMember },
   '0044-trash': { up: (db: Kysely<unknown>) => addTrash(db, dialect) },
+  '0045-retention': { up: addRetention },
 })

@@ -6,15 +6,18 @@ import { countRows } from '../rowCounts.ts'
 export type NoticeEvent = Omit<NoticeRow, 'id' | 'user_id' | 'attempts' | 'due_at'>
 
 /** Members of the folder who have an address and want mails, with the time of their last one. */
-export function listPeopleToMail(db: Db, folderId: number) {
-  return peopleToMail(db).select(['user_id', 'mailed_at']).where('folder_id', '=', folderId).execute()
-}
+export const listPeopleToMail = (db: Db, folderId: number) =>
+  reachablePeople(db, folderId).select(['user_id', 'mailed_at']).where('notify_by_email', '=', 1).execute()
 
-const peopleToMail = (db: Db) =>
+/** Owners of the folder who have an address, whether they want mails or not. */
+export const listOwnersToMail = (db: Db, folderId: number) =>
+  reachablePeople(db, folderId).select(['user_id', 'mailed_at']).where('role', '=', 'owner').execute()
+
+const reachablePeople = (db: Db, folderId: number) =>
   db
     .selectFrom('folder_member')
     .innerJoin('user', 'user.id', 'folder_member.user_id')
-    .where('notify_by_email', '=', 1)
+    .where('folder_id', '=', folderId)
     .where('user.is_active', '=', 1)
     .where('email', 'is not', null)
     .where('email_confirmed_at', 'is not', null)
@@ -93,15 +96,16 @@ export async function claimNotices(
   return rows.sort((one, other) => one.id - other.id)
 }
 
-/** Addressee of a folder's mails to a person; undefined if they do not want or may not get them any more. */
+/** Addressee of a folder's mails to a person; undefined if they may not get them any more. */
 export async function findAddressee(db: Db, folderId: number, userId: number) {
-  return peopleToMail(db)
+  return reachablePeople(db, folderId)
     .innerJoin('folder', 'folder.id', 'folder_member.folder_id')
-    .select((e) => ['title', 'language', 'role', e.ref('email').$notNull().as('email')])
-    .where('folder_id', '=', folderId)
+    .select((e) => ['title', 'language', 'role', 'notify_by_email', e.ref('email').$notNull().as('email')])
     .where('user_id', '=', userId)
     .executeTakeFirst()
 }
+
+export type Addressee = NonNullable<Awaited<ReturnType<typeof findAddressee>>>
 
 const updateMember = (db: Db, folderId: number, userId: number) =>
   db.updateTable('folder_member').where('folder_id', '=', folderId).where('user_id', '=', userId)
@@ -110,11 +114,16 @@ export async function setMailedAt(db: Db, folderId: number, userId: number, now:
   await updateMember(db, folderId, userId).set({ mailed_at: now }).execute()
 }
 
-/** Sets a person's choice; turning mails off deletes the notices that wait for them. */
+/** Sets a person's choice; turning mails off deletes the notices that wait for them, except those for owners. */
 export async function setNotifyByEmail(db: Db, folderId: number, userId: number, isWanted: 0 | 1) {
   await updateMember(db, folderId, userId).set({ notify_by_email: isWanted }).execute()
   if (isWanted === 1) return
-  await db.deleteFrom('notice').where('folder_id', '=', folderId).where('user_id', '=', userId).execute()
+  await db
+    .deleteFrom('notice')
+    .where('folder_id', '=', folderId)
+    .where('user_id', '=', userId)
+    .where('kind', '!=', 'expiring')
+    .execute()
 }
 
 export async function deleteNotices(db: Db, ids: readonly number[]): Promise<void> {

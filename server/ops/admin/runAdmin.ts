@@ -13,6 +13,7 @@ import { restoreCommand } from './restore.ts'
 import { scrubCommand } from './scrub.ts'
 import { singleSignOnCommands } from './singleSignOn.ts'
 import { stateCommand } from './state.ts'
+import { sweepCommand } from './sweep.ts'
 import { commandLineActor, createAudit } from '../../audit/audit.ts'
 import { verifyCommand } from './verify.ts'
 import { type Config, ConfigError, readConfig } from '../../config/config.ts'
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   testMailCommand,
   doctorCommand,
   ...[backupCommand, restoreCommand, verifyCommand, checkCommand, scrubCommand],
+  sweepCommand,
   migrateCommand,
   moveCommand,
 ]

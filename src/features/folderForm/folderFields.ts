@@ -104,6 +104,7 @@ export const toRuledFolder = (fields: FolderFields, hadPassword: boolean): Ruled
   hasPassword: fields.passwordProtection ? fields.password !== '' : hadPassword,
   requiresEmail: fields.requireEmail,
   addresses: splitEmails(fields.allowedEmails),
+  retentionDays: null,
 })
 
 /** Returns the fields that create and update share. It has days or a date, never both. */

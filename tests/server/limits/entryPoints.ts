@@ -782,6 +782,14 @@ export const entryPointGroups = {
           'files that are removed at a time; others go on between',
         ),
       },
+      'POST /api/folders/files/retention': {
+        members: filesOfDeletionCell,
+        processor: limit(
+          { rowsPerRemoval },
+          'server/deletions.test.ts: keeping files longer changes their rows a few at a time',
+          'files that are kept longer at a time; others go on between',
+        ),
+      },
       'POST /api/folders/files/restore': {
         members: filesOfDeletionCell,
         processor: limit(

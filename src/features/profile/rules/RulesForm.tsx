@@ -86,6 +86,18 @@ export function RulesForm({ installed: { rules, fixed, broken }, sendsMail }: Ru
             slotProps={numericSlotProps}
           />
         </FieldRow>
+        <FieldRow>
+          <FormText
+            {...field('default_retention_days', t('rules.defaultRetentionHint'))}
+            label={t('rules.defaultRetention')}
+            slotProps={numericSlotProps}
+          />
+          <FormText
+            {...field('max_retention_days', t('rules.blankForAny'))}
+            label={t('rules.maxRetention')}
+            slotProps={numericSlotProps}
+          />
+        </FieldRow>
         <FormText
           {...field('email_domains', t('rules.domainsHint'))}
           label={t('rules.domains')}

@@ -8,7 +8,7 @@ import { t } from '../../../../i18n/t.ts'
 
 /** Values of the form as typed; '' for no limit. */
 type RulesFields = {
-  [Name in RuleName]: OperatorRules[Name] extends boolean ? boolean : string
+  [Name in RuleName]-?: OperatorRules[Name] extends boolean ? boolean : string
 }
 
 export const rulesFieldsOf = (rules: OperatorRules): RulesFields => ({
@@ -16,6 +16,8 @@ export const rulesFieldsOf = (rules: OperatorRules): RulesFields => ({
   max_link_days: String(rules.max_link_days ?? ''),
   max_link_uses: String(rules.max_link_uses ?? ''),
   email_domains: rules.email_domains?.join(', ') ?? '',
+  default_retention_days: String(rules.default_retention_days ?? ''),
+  max_retention_days: String(rules.max_retention_days ?? ''),
 })
 
 /** Converts the values to rules; a number that cannot be read is NaN. */
@@ -27,6 +29,8 @@ export function rulesOf(fields: RulesFields): OperatorRules {
     max_link_days: limitOf(fields.max_link_days),
     max_link_uses: limitOf(fields.max_link_uses),
     email_domains: domains.length === 0 ? null : domains,
+    default_retention_days: limitOf(fields.default_retention_days),
+    max_retention_days: limitOf(fields.max_retention_days),
   }
 }
 
@@ -47,14 +51,19 @@ export const rulesSchema: FormSchema<RulesFields> = z
     max_link_uses: z.string(),
     require_upload_gate: z.boolean(),
     email_domains: z.string(),
+    default_retention_days: z.string(),
+    max_retention_days: z.string(),
   })
   .superRefine((fields, context) => {
-    const { max_link_days, max_link_uses, email_domains } = rulesOf(fields)
+    const rules = rulesOf(fields)
     const { shape } = operatorRules
-    const noCount = (isWrong: boolean, limit: number) => (isWrong ? t('forms.noCount', { limit }) : null)
+    const countProblem = (name: Extract<RuleName, `${string}_${'days' | 'uses'}`>, limit: number) =>
+      shape[name].safeParse(rules[name]).success ? null : t('forms.noCount', { limit })
     addIssues(context, {
-      max_link_days: noCount(!shape.max_link_days.safeParse(max_link_days).success, maxRuleDays),
-      max_link_uses: noCount(!shape.max_link_uses.safeParse(max_link_uses).success, maxLinkDownloads),
-      email_domains: schemaIssueMessage(shape.email_domains, email_domains),
+      max_link_days: countProblem('max_link_days', maxRuleDays),
+      max_link_uses: countProblem('max_link_uses', maxLinkDownloads),
+      default_retention_days: countProblem('default_retention_days', maxRuleDays),
+      max_retention_days: countProblem('max_retention_days', maxRuleDays),
+      email_domains: schemaIssueMessage(shape.email_domains, rules.email_domains),
     })
   })

@@ -309,7 +309,13 @@ describe('a folder on a server with rules', () => {
     expect(problems({ requireEmail: true })).toEqual({})
     const password = { passwordProtection: true, password: 'a long one', confirmPassword: 'a long one' }
     expect(problems(password)).toEqual({})
-    const gated = { isOpen: true, hasPassword: true, requiresEmail: false, addresses: null }
+    const gated = {
+      isOpen: true,
+      hasPassword: true,
+      requiresEmail: false,
+      addresses: null,
+      retentionDays: null,
+    }
     expect(problems({}, gated, true)).toEqual({})
     expect(problems({ passwordProtection: true }, gated, true)).toEqual({ passwordProtection: required })
     // One from before the rule goes on without.
@@ -331,7 +337,13 @@ describe('a folder on a server with rules', () => {
     const listed = { requireEmail: true, allowedEmails: 'a@example.org, b@example.com' }
     const text = 'Not allowed on this server: b@example.com. Only addresses at example.org.'
     expect(problems(listed)).toEqual({ allowedEmails: text })
-    const before = { isOpen: true, hasPassword: false, requiresEmail: true, addresses: ['b@example.com'] }
+    const before = {
+      isOpen: true,
+      hasPassword: false,
+      requiresEmail: true,
+      addresses: ['b@example.com'],
+      retentionDays: null,
+    }
     expect(problems(listed, before)).toEqual({})
   })
 })
