@@ -11,6 +11,7 @@ import type {
   UnitId,
   RequestKind,
 } from './upload/state.ts'
+import type { StoredAs } from './upload/storedAs.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
@@ -239,9 +240,8 @@ export interface UploadJournal {
   writeCompleted(files: readonly CompletedFile[]): Promise<void>
 }
 
-export interface CompletedFile {
+export interface CompletedFile extends StoredAs {
   readonly index: number
-  readonly fileId: number
   readonly sha256: string
 }
 

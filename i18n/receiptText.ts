@@ -1,19 +1,18 @@
 import { MiB } from '../contract/limits.ts'
 import { shownText } from '../contract/shownText.ts'
+import { firstExpiry, type StoredAs } from '../core/upload/storedAs.ts'
 import { formatBytes, formatDateTime, formatDateTimeRange } from './format.ts'
 import { locale } from './language.ts'
 import { t } from './t.ts'
 
 /** A file that the server has confirmed. */
-export interface ReceivedFile {
+export interface ReceivedFile extends StoredAs {
   name: string
   /** Directory of the file, '/'-separated; '.' is the root. */
   relativePath: string
   size: number
   /** SHA-256 of the content, in hex. */
   fileHash: string
-  /** The file's id on the server. */
-  fileId: number
   /** Time of its confirmation by this device's clock, in ms since 1970; absent if it was confirmed on an earlier visit. */
   receivedAt?: number
 }
@@ -44,6 +43,7 @@ export function receiptText(
 ): string {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const arrived = arrivalText(files)
+  const expiry = firstExpiry(files)
   return [
     t('receipt.title'),
     t('receipt.generated', { time: formatDateTime(at.toISOString()), iso: at.toISOString() }),
@@ -53,6 +53,7 @@ export function receiptText(
     ...(privateNames === null ? [] : [t('receipt.namesHidden', { by: privateNames })]),
     ...(arrived === null ? [] : [t('receipt.arrived', { time: arrived })]),
     t('receipt.received', { count: files.length, size: formatBytes(bytes) }),
+    ...(expiry === null ? [] : [t('receipt.deletedFrom', { time: formatDateTime(expiry), iso: expiry })]),
     '',
     ...files.map(({ name, relativePath, size }, index) =>
       t('receipt.file', {

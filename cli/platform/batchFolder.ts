@@ -45,7 +45,7 @@ const journalRecordSchema: z.ZodType<JournalRecord> = z.object({
   marks: z.record(z.string(), z.string()),
 })
 const completedFilesSchema: z.ZodType<CompletedFile[]> = z.array(
-  z.object({ index: z.int(), fileId: z.int(), sha256: z.string() }),
+  z.object({ index: z.int(), fileId: z.int(), sha256: z.string(), expiresAt: z.string().exactOptional() }),
 )
 
 const attemptsSchema: z.ZodType<HiddenAttempt[]> = z.array(

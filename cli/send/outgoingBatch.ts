@@ -5,6 +5,7 @@ import { BatchJournal, type BatchStore, emptyJournal } from '../../core/upload/b
 import type { JournalRecord } from '../../core/upload/state.ts'
 import { BatchFolder, type StoredBatchFile, type StoredBatchHead } from '../platform/batchFolder.ts'
 import { isUnchanged, storedFileOf, type BatchFile } from './assignToBatches.ts'
+import { storedAs } from '../../core/upload/storedAs.ts'
 import type { FoundFile } from './findFiles.ts'
 
 /** A batch that is sent, and its stored state. */
@@ -105,10 +106,11 @@ function storedBatch(folder: BatchFolder, files: readonly BatchFile[]): Outgoing
 function receivedOf(files: readonly StoredBatchFile[], completed: readonly CompletedFile[]): ReceivedFile[] {
   return [...completed]
     .sort((a, b) => a.index - b.index)
-    .flatMap(({ index, fileId, sha256 }) => {
+    .flatMap(({ index, sha256: fileHash, ...stored }) => {
       const file = files[index]
       if (!file) return []
-      return [{ name: file.name, relativePath: file.folder, size: file.size, fileHash: sha256, fileId }]
+      const { name, folder: relativePath, size } = file
+      return [{ name, relativePath, size, fileHash, ...storedAs(stored) }]
     })
 }
 

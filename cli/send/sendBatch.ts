@@ -5,6 +5,7 @@ import type { ServerState } from '../../core/faults/otherAnswer.ts'
 import { runUpload } from '../../core/upload/runUpload.ts'
 import type { UploadPlan } from '../../core/upload/state.ts'
 import type { UploadCalls, UploadPorts } from '../../core/ports.ts'
+import { storedAs } from '../../core/upload/storedAs.ts'
 import { createClock } from '../../core/util/clock.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exitCodes.ts'
@@ -63,9 +64,8 @@ export async function sendBatch(batch: OutgoingBatch, sending: SendContext): Pro
       case 'stored': {
         const batchFile = fileAt(batch, event.file)
         const { name, folder: relativePath, file } = batchFile
-        const { hash: fileHash, fileId } = event
-        const received = { name, relativePath, size: file.size, fileHash, fileId, receivedAt: Date.now() }
-        progress.stored(batchFile, received)
+        const sent = { name, relativePath, size: file.size, fileHash: event.hash }
+        progress.stored(batchFile, { ...sent, ...storedAs(event), receivedAt: Date.now() })
         break
       }
       case 'failed': {

@@ -17,6 +17,7 @@ import type {
   UploadResponse,
   UploadState,
 } from './state.ts'
+import { storedAs } from './storedAs.ts'
 
 type EffectOf<D extends UploadEffect['do']> = Extract<UploadEffect, { do: D }>
 
@@ -232,10 +233,10 @@ export class EffectRunner<F> {
     const { journal, manifestDraft } = this.#ports
     if (effect.do === 'remove-record') return journal.removeRecord(manifestDraft(effect.file).index)
     await journal.writeCompleted(
-      effect.files.map(({ file, fileId, hash }) => ({
-        index: manifestDraft(file).index,
-        fileId,
-        sha256: hash,
+      effect.files.map((stored) => ({
+        index: manifestDraft(stored.file).index,
+        sha256: stored.hash,
+        ...storedAs(stored),
       })),
     )
   }

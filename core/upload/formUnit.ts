@@ -21,6 +21,7 @@ import type {
   Verdict,
 } from './state.ts'
 import { type RequestOutcome, queueRequest } from './requestQueue.ts'
+import { storedAs } from './storedAs.ts'
 
 /** Most bytes of forms in memory. */
 const maxFormsBytes = 48 * MiB
@@ -155,7 +156,7 @@ export function applyVerdicts(
   files.forEach((file, at) => {
     const verdict = verdicts[at]
     const hash = hashes[at]
-    if (verdict?.ok === true && hash !== undefined) stored.push({ file, fileId: verdict.fileId, hash })
+    if (verdict?.ok === true && hash !== undefined) stored.push({ file, hash, ...storedAs(verdict) })
     else builder.failFile(file, 'server', verdict?.ok === false ? verdict.fault : fault('unreported'))
   })
   builder.setState({ unfinishedFiles: builder.state.unfinishedFiles - stored.length })

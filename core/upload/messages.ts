@@ -9,6 +9,7 @@ import type {
   UnitId,
   RequestKind,
 } from './state.ts'
+import type { StoredAs } from './storedAs.ts'
 
 export type Intent = { type: 'begin' | 'pause' | 'resume' | 'cancel' | 'gate-passed' }
 
@@ -58,9 +59,8 @@ export interface CallEffect {
   readonly finalCheckpoint: string | null
 }
 
-export interface StoredFile {
+export interface StoredFile extends StoredAs {
   readonly file: PlanIndex
-  readonly fileId: number
   readonly hash: string
 }
 

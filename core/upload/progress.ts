@@ -3,6 +3,7 @@ import type { Fault } from '../faults/fault.ts'
 import { RecentRate } from '../util/recentRate.ts'
 import type { FailureStage, UploadEvent } from './messages.ts'
 import type { PlanIndex, PlannedFile } from './state.ts'
+import { type StoredAs, storedAs } from './storedAs.ts'
 import { TimeLeft } from './timeLeft.ts'
 
 type EventOf<T extends UploadEvent['type']> = Extract<UploadEvent, { type: T }>
@@ -14,7 +15,7 @@ export interface FileProgress {
   /** Plaintext bytes sent. */
   bytes?: number
   /** SHA-256 of the content, in hex, the file's id on the server, and the time in ms since 1970. */
-  stored?: { hash: string; fileId: number; at: number }
+  stored?: StoredAs & { hash: string; at: number }
   failed?: { stage: FailureStage; fault: Fault }
 }
 
@@ -63,7 +64,7 @@ export class UploadProgress {
         this.#count(event.file, event.bytes)
         break
       case 'stored':
-        change.stored = { hash: event.hash, fileId: event.fileId, at: Date.now() }
+        change.stored = { hash: event.hash, ...storedAs(event), at: Date.now() }
         this.#end(event.file)
         break
       case 'failed':

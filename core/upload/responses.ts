@@ -8,6 +8,7 @@ import { withoutSecrets } from '../faults/withoutSecrets.ts'
 import type { RawResponse } from '../ports.ts'
 import { isHtml, isPartStored, isSuccess, isTakenByStore } from '../util/rawResponse.ts'
 import type { UploadResponse, Verdict } from './state.ts'
+import type { StoredAs } from './storedAs.ts'
 
 export interface ConfirmedFile {
   /** Its `batch_indexes` value. */
@@ -37,7 +38,8 @@ export const readStoreResponse = (raw: RawResponse): UploadResponse =>
     : { ok: false, fault: fault('refused', { status: raw.status }), at: 'store' }
 
 type Failure = UploadResult['failed_files'][number]
-type ResultItem = UploadResult['successful_files'][number] | Failure
+type StoredItem = UploadResult['successful_files'][number]
+type ResultItem = StoredItem | Failure
 
 /** The server's verdicts, in the order of the files: matched by index, if name and path that it was told match. */
 export function readVerdicts(files: readonly ConfirmedFile[], response: unknown): Verdict[] {
@@ -51,9 +53,13 @@ export function readVerdicts(files: readonly ConfirmedFile[], response: unknown)
     if ('error' in entry) return { ok: false, fault: faultOfFailure(entry) }
     // A repeat may be answered with what was stored then, which remains.
     if (!hashes.includes(entry.sha256)) return { ok: false, fault: fault('stored-otherwise') }
-    return { ok: true, fileId: entry.id }
+    return { ok: true, fileId: entry.id, ...expiryOf(entry) }
   })
 }
+
+/** The date of a stored file; none for a text that is no time. */
+const expiryOf = ({ expires_at: time = '' }: StoredItem): Pick<StoredAs, 'expiresAt'> =>
+  Number.isNaN(Date.parse(time)) ? {} : { expiresAt: new Date(time).toISOString() }
 
 function faultOfFailure({ error, code }: Failure): Fault {
   const known = knownApiCode(null, code, error)

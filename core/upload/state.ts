@@ -1,6 +1,7 @@
 import type { Fault } from '../faults/fault.ts'
 import type { HiddenNames } from '../seal/types.ts'
 import type { ServerState } from '../faults/otherAnswer.ts'
+import type { StoredAs } from './storedAs.ts'
 
 /** Index of a file in the plan. The platform has the file itself, at the same index. */
 export type PlanIndex = number
@@ -200,4 +201,4 @@ export type UploadResponse =
     }
   | { ok: false; fault: Fault; at?: 'address' | 'store' }
 
-export type Verdict = { ok: true; fileId: number } | { ok: false; fault: Fault }
+export type Verdict = ({ ok: true } & StoredAs) | { ok: false; fault: Fault }

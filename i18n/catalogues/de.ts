@@ -3054,6 +3054,8 @@ export const de: Catalogue = {
       '{by, select, link {Der Server erfährt die Namen der Dateien nicht.} other {Der Server gibt an, die Namen der Dateien nicht zu erfahren.}}',
     arrived: 'Angekommen: {time}',
     received: 'Erhalten: {count, plural, one {# Datei} other {# Dateien}}, {size}',
+    deletedFrom:
+      'Die Dateien werden ab {time} ({iso}) gelöscht, wenn der Besitzer sie nicht länger aufbewahrt.',
     encryptedFor: 'Verschlüsselt für den Schlüssel mit dem Fingerabdruck: {fingerprint}',
     file: '{n}. {path} – {size}',
     total: 'Dateien insgesamt: {count, number}',

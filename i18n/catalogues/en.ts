@@ -2980,6 +2980,7 @@ export const en = {
       '{by, select, link {The server does not learn the names of the files.} other {The server says that it does not learn the names of the files.}}',
     arrived: 'Arrived: {time}',
     received: 'Received: {count, plural, one {# file} other {# files}}, {size}',
+    deletedFrom: 'The files will be deleted from {time} ({iso}) on, unless the owner keeps them longer.',
     encryptedFor: 'Encrypted for the key with the fingerprint: {fingerprint}',
     file: '{n}. {path} - {size}',
     total: 'Total files: {count, number}',

@@ -73,13 +73,17 @@ describe('a journal on the disk', () => {
     expect(await journal.writeRecord(1, journalRecord(1, 'V'))).toBe('durable')
     await journal.writeRecord(2, journalRecord(1, 'W'))
     await journal.removeRecord(1)
-    await journal.writeCompleted([{ index: 2, fileId: 7, sha256: 'h' }])
+    const completed = [
+      { index: 2, fileId: 7, sha256: 'h', expiresAt: '2026-12-07T10:00:00.000Z' },
+      { index: 3, fileId: 8, sha256: 'i' },
+    ]
+    await journal.writeCompleted(completed)
     await journal.release()
     expect(await resumableBatchIds(stateDirectory)).toEqual([batchId])
     const folder = await reopenFolder()
     expect(folder.head).toEqual(batchHead)
     expect([...folder.records]).toEqual([[0, journalRecord(2)]])
-    expect(folder.completed).toEqual([{ index: 2, fileId: 7, sha256: 'h' }])
+    expect(folder.completed).toEqual(completed)
   })
 
   it('has each attempt to confirm a hidden file once, also after it was reopened', async () => {

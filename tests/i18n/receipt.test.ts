@@ -45,6 +45,17 @@ describe('the receipt', () => {
     expect(receiptText([file], createdAt, head)).not.toContain('Arrived')
   })
 
+  it('says the first date at which a file is deleted, if any is', () => {
+    const head = { title: null, ownerName: null, recipient: null }
+    const dates = ['2026-12-07T10:00:00.000Z', '2026-12-06T10:00:00.000Z']
+    const dated = [file, ...dates.map((expiresAt) => ({ ...file, expiresAt }))]
+    const lines = receiptText(dated, createdAt, head).split('\r\n')
+    expect(lines.filter((line) => line.includes('deleted'))).toEqual([
+      expect.stringMatching(/^The files will be deleted from .*\(2026-12-06T10:00:00.000Z\) on, unless/),
+    ])
+    expect(receiptText([file], createdAt, head)).not.toContain('deleted')
+  })
+
   it('lets no name add lines', () => {
     const text = receiptText([{ ...file, name: 'a\r\n2. forged.pdf' }], createdAt, {
       title: null,

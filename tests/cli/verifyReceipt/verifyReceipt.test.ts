@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { exitCodes } from '../../../cli/exitCodes.ts'
 import { verifyReceipt } from '../../../cli/verifyReceipt/verifyReceipt.ts'
-import { receiptText } from '../../../i18n/receiptText.ts'
+import { type ReceivedFile, receiptText } from '../../../i18n/receiptText.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { changeLanguage } from '../../../i18n/language.ts'
 import { testContext } from '../testContext.ts'
@@ -20,8 +20,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 /** Puts the files there, and a receipt of them. */
-async function writeFilesAndReceipt(files: Record<string, string>): Promise<void> {
+async function writeFilesAndReceipt(
+  files: Record<string, string>,
+  dates: Pick<ReceivedFile, 'expiresAt'> = {},
+): Promise<void> {
   const received = Object.entries(files).map(([path, content], fileId) => ({
+    ...dates,
     ...{ name: path.slice(path.lastIndexOf('/') + 1), fileId, size: content.length },
     relativePath: path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.',
     fileHash: createHash('sha256').update(content).digest('hex'),
@@ -50,6 +54,17 @@ it('finds every file of a receipt as it was sent', async () => {
   expect(await verify(pathOf('photos'))).toEqual({ code: exitCodes.success, failed: [], done: 4 })
   expect(await verify(folder)).toEqual({ code: exitCodes.success, failed: [], done: 4 })
 })
+
+it.each(['en', 'de'] as const)(
+  'reads a receipt that says when files are deleted, in %s',
+  async (language) => {
+    await changeLanguage(language)
+    await writeFilesAndReceipt(files, { expiresAt: '2026-12-07T10:00:00.000Z' })
+    await changeLanguage('en')
+    expect(await readFile(pathOf('receipt.txt'), 'utf8')).toContain('(2026-12-07T10:00:00.000Z)')
+    expect(await verify(pathOf('photos'))).toEqual({ code: exitCodes.success, failed: [], done: 4 })
+  },
+)
 
 it('reads a receipt in German', async () => {
   await changeLanguage('de')

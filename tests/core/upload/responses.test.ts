@@ -45,6 +45,23 @@ describe('the answer to a confirmation', () => {
     ).toEqual([{ ok: true, fileId: 100 }])
   })
 
+  it('has the date of each file, unless it is no time', () => {
+    const dates = ['2026-12-07T10:00:00.000Z', 'soon', undefined]
+    const answer = dates.map((expires_at, index) => ({
+      ...confirmedFile(index, 'a'),
+      ...(expires_at !== undefined && { expires_at }),
+    }))
+    const verdicts = readVerdicts(
+      dates.map((_, index) => sealedFile(index, 'a')),
+      uploadResult(...answer),
+    )
+    expect(verdicts).toEqual([
+      { ok: true, fileId: 100, expiresAt: dates[0] },
+      { ok: true, fileId: 101 },
+      { ok: true, fileId: 102 },
+    ])
+  })
+
   it('that stands for other content, of before, is no success', () => {
     const before = { ...confirmedFile(0, 'a'), sha256: 'cd' }
     const [verdict] = readVerdicts([sealedFile(0, 'a')], uploadResult(before))
