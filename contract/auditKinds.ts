@@ -60,6 +60,7 @@ export const auditGroups = {
     'files-restored',
     'files-expired',
     'retention-extended',
+    'trash-erased',
     'files-copied',
     'names-hidden',
   ],

@@ -43,8 +43,8 @@ import { transact } from './db/transact.ts'
 import type { AssetStore } from './assets/assetStore.ts'
 import { confirmClock, waitsForConfirmation } from './retention/sweepClock.ts'
 import { warnOwners } from './retention/warnOwners.ts'
-import { trashStart } from './trash/trashTimes.ts'
-import { eraseTrashOverQuota } from './trash/eraseTrashOverQuota.ts'
+import { trashStart } from './retention/trashTimes.ts'
+import { eraseTrashOverQuota } from './retention/eraseTrashOverQuota.ts'
 import { inParallel } from './util/parallel.ts'
 import type { MailerDep } from './mail/mailer.ts'
 import type { MetersDep } from './metrics/meters.ts'
@@ -330,15 +330,18 @@ export function createHousekeeping({
       expiredFiles: await removeInSteps((trx) => eraseExpiredFiles(trx, erasedAt)),
       trashedFiles: await removeInSteps((trx) => eraseSomeTrashedFiles(trx, trashedBefore, erasedAt)),
       trashedFolders: await closeTrashedFolders(db, trashedBefore),
-      trashOverQuota: await eraseTrashOverQuota({ db, now, folderQuotaBytes, userQuotaBytes }),
+      trashOverQuota: await eraseTrashOverQuota({ db, now, audit, folderQuotaBytes, userQuotaBytes }),
     }
   }
 
   async function eraseExpiredFiles(trx: Db, erasedAt: string): Promise<number> {
     const { found, erased } = await eraseSomeExpiredFiles(trx, erasedAt)
-    for (const { folderId, listed } of erased)
-      if (listed > 0)
-        await audit.record(trx, serverActor, { kind: 'files-expired', folderId, details: { files: listed } })
+    for (const [folderId, rows] of erased) {
+      // The deletion of the others is in the history.
+      const files = rows.filter(({ trashed_at }) => trashed_at === null).length
+      if (files > 0)
+        await audit.record(trx, serverActor, { kind: 'files-expired', folderId, details: { files } })
+    }
     return found
   }
 

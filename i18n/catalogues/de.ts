@@ -2563,6 +2563,8 @@ export const de: Catalogue = {
     'files-deleted': '{files, plural, one {# Datei} other {# Dateien}} gelöscht',
     'files-expired':
       '{files, plural, one {# Datei} other {# Dateien}} gelöscht, weil die den Absendern zugesagte Zeit vorbei ist',
+    'trash-erased':
+      '{files, plural, =0 {Der Ordner wurde} one {# Datei wurde} other {# Dateien wurden}} vorzeitig aus dem Papierkorb gelöscht, weil der Platz nicht reichte',
     'retention-extended': '{files, plural, one {# Datei wird} other {# Dateien werden}} länger aufbewahrt',
     'files-restored': '{files, plural, one {# Datei} other {# Dateien}} aus dem Papierkorb wiederhergestellt',
     'files-copied': '{files, plural, one {# Datei} other {# Dateien}} ({size}) in den Ordner kopiert',

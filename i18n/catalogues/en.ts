@@ -2499,6 +2499,8 @@ export const en = {
     'files-deleted': '{files, plural, one {# file} other {# files}} deleted',
     'files-expired':
       '{files, plural, one {# file} other {# files}} deleted, as the time promised to senders is over',
+    'trash-erased':
+      '{files, plural, =0 {The folder was} one {# file was} other {# files were}} erased from the trash early, as a quota was exceeded',
     'retention-extended': '{files, plural, one {# file is} other {# files are}} kept longer',
     'files-restored': '{files, plural, one {# file} other {# files}} restored from the trash',
     'files-copied': '{files, plural, one {# file} other {# files}} ({size}) copied into the folder',

@@ -5,7 +5,7 @@ import { lastSweepSetting, sweepClockSetting } from '../db/installation/installa
 import { findSetting, setSetting } from '../db/installation/settings.ts'
 import type { RouteSettings } from '../config/config.ts'
 import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
-import { trashStart } from '../trash/trashTimes.ts'
+import { trashStart } from './trashTimes.ts'
 
 /**
  * [Note: Clock of the sweep]

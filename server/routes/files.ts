@@ -39,7 +39,7 @@ import { filesPerPiece } from '../downloads/linkResponse.ts'
 import { RepeatedFiles } from '../downloads/repeatedFiles.ts'
 import { notFound } from '../http/errors.ts'
 import { rulesInForce } from '../operatorRules.ts'
-import { trashStart, trashTimes } from '../trash/trashTimes.ts'
+import { trashStart, trashTimes } from '../retention/trashTimes.ts'
 import { restoreTrashedFiles } from '../uploads/restoreTrashedFiles.ts'
 import { currentUser } from '../plugins/sessions.ts'
 import { fingerprint } from '../security/publicKeys.ts'
@@ -48,7 +48,7 @@ import { paginateById, sendList } from '../http/sendList.ts'
 import { type SendCallbacks, sendSealedFile, sendConcatenatedFiles } from '../downloads/sealedFile.ts'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
-  const { audit, auditBuffer, db, downloadRecorder, housekeeping, storageLimits, trashDays } = context
+  const { audit, auditBuffer, db, downloadRecorder, housekeeping, limits, storageLimits, trashDays } = context
 
   registerCall(app, listFiles, { access: 'user', streams: true }, async (request, reply) => {
     const folderId = request.params.id
@@ -117,6 +117,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, restoreFiles, { access: 'user' }, async (request) => {
+    await limits.restorations.consume(currentUser(request).id)
     const [start, now] = [trashStart(context), isoNow(context)]
     return {
       errors: await changeFilesInSteps(request, {

@@ -41,7 +41,7 @@ import type { Db, FolderRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { forbidden, invalidField, notFound } from '../http/errors.ts'
 import { requireNoBrokenRule, toRuledFolder, rulesInForce } from '../operatorRules.ts'
-import { trashStart, trashTimes } from '../trash/trashTimes.ts'
+import { trashStart, trashTimes } from '../retention/trashTimes.ts'
 import { currentUser } from '../plugins/sessions.ts'
 import { type Principal, principalOf } from '../http/principals.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
@@ -232,6 +232,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, restoreFolder, { access: 'user' }, async (request) => {
     const { id } = request.params
     const { id: userId } = currentUser(request)
+    await limits.restorations.consume(userId)
     await transact(db, async (trx) => {
       await folders.lockFolder(trx, id)
       // A repeated call finds it restored.

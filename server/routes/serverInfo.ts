@@ -4,7 +4,7 @@ import { countTrashedFolders } from '../db/folders/trashedFolders.ts'
 import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
 import { rulesInForce } from '../operatorRules.ts'
-import { trashStart } from '../trash/trashTimes.ts'
+import { trashStart } from '../retention/trashTimes.ts'
 import { currentUser } from '../plugins/sessions.ts'
 
 export function serverInfoRoutes(app: FastifyInstance, context: Context): void {

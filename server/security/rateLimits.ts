@@ -112,6 +112,7 @@ export const allowances = {
   personQueries: { points: 300, seconds: 10 * minute },
   rosterChanges: { points: 300, seconds: 10 * minute },
   changes: { points: 50_000, seconds: day },
+  restorations: { points: 600, seconds: hour },
   apiTokens: { points: 60, seconds: hour },
   webhookTests: { points: 30, seconds: 10 * minute },
   // An hour of the smallest files that are sent individually (8 MiB) at 1100 Mbit/s; two days at 100 Mbit/s. 50 000
@@ -374,6 +375,8 @@ export function createRateLimits(counters: Counters) {
     rosterChanges: callLimit('rosterChange', allowances.rosterChanges),
     /** Whatever people who are signed in, and their scripts, change: each leaves a line of the history. Per account. */
     changes: accountLimit('change', allowances.changes),
+    /** Calls that restore folders, or up to 100 000 files, from the trash. Per account. */
+    restorations: accountLimit('restoration', allowances.restorations),
     /** API tokens that nobody has; per visitor. */
     apiTokens: failureLimit('apiToken', allowances.apiTokens),
     /** Posts to a webhook that somebody waits for; per visitor. */

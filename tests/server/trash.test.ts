@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { AuditEvent } from '../../contract/schemas/audit.ts'
 import type { DownloadLink } from '../../contract/schemas/downloads.ts'
 import type { FileRecord, Folder, TrashedFile, TrashedFolder } from '../../contract/schemas/folders.ts'
+import { allowances } from '../../server/security/rateLimits.ts'
 import { createLink, listedLinks, openLink, startServerWithFiles, uploadFiles } from './links.ts'
 import { addPeople, createSharedFolder, newPerson } from './people.ts'
 import { requireRightTotals } from './totals.ts'
@@ -282,9 +284,27 @@ describe('what has been in the trash for a day', () => {
       expect(await trashedNames()).toEqual(['c'])
       expect(await upload('g')).toBe(507)
       expect(await server.storedFiles()).toHaveLength(4)
+      const { events } = (await (await server.newBrowser().signIn('admin')).get('/api/audit')).json<{
+        events: AuditEvent[]
+      }>()
+      const erasures = events.filter(({ kind }) => kind === 'trash-erased')
+      expect(erasures.map(({ by, details }) => [by, details.files])).toEqual([
+        ['server', 1],
+        ['server', 1],
+      ])
       await requireRightTotals(server)
     },
   )
+
+  it('is restored as often in an hour as the table says', async () => {
+    const { server, browser, folder, ids } = await startSmall(['a'], {})
+    const { user } = (await browser.get('/api/auth/users/me')).json<{ user: { id: number } }>()
+    const { points, seconds } = allowances.restorations
+    await server.services.counters.add(`restoration ${user.id}`, points - 2, seconds)
+    const files = async () => (await browser.post('/api/folders/files/restore', { file_ids: ids })).statusCode
+    const whole = async () => (await browser.post(`/api/folders/${folder.id}/restore`)).statusCode
+    expect([await files(), await whole(), await files(), await whole()]).toEqual([200, 200, 429, 429])
+  })
 
   it('comes back only where uploads have not taken its place', async () => {
     const { server, browser, folder, ids, upload } = await startSmall(['a', 'b', 'c', 'd'], {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { expiryAfter } from '../../../contract/operatorRules.ts'
-import { lockFolders } from '../folders/folders.ts'
 import { findsRow } from '../rowCounts.ts'
 import { rowsPerRemoval } from '../removeSomeRows.ts'
 import type { Db } from '../schema.ts'
-import { deleteFiles } from './files.ts'
+import { eraseIfStillFound } from './files.ts'
 
 /**
  * [Note: Retention]
@@ -35,37 +34,14 @@ export async function putOffExpiry(db: Db, ids: readonly number[], until: string
     .execute()
 }
 
-export interface ExpiredFiles {
-  folderId: number
-  /** Number of those that were not in the trash. */
-  listed: number
-}
-
 /**
  * Erases some files whose date has passed by `now`.
- * @returns the number of those it found, with any that were put off meanwhile, and what it erased
+ * @returns the number of those it found, and what it erased by folder
  */
-export async function eraseSomeExpiredFiles(
-  trx: Db,
-  now: string,
-): Promise<{ found: number; erased: ExpiredFiles[] }> {
-  const found = await expiredFiles(trx, now).orderBy('expires_at').limit(rowsPerRemoval).execute()
-  if (found.length === 0) return { found: 0, erased: [] }
-  await lockFolders(trx, new Set(found.map(({ folder_id }) => folder_id)))
-  const ids = found.map(({ id }) => id)
-  // Some may have been put off before the folders were locked.
-  const still = await expiredFiles(trx, now).where('id', 'in', ids).execute()
-  await deleteFiles(
-    trx,
-    still.map(({ id }) => id),
-    now,
-  )
-  const byFolder = Map.groupBy(still, ({ folder_id }) => folder_id)
-  const erased = [...byFolder].map(([folderId, files]) => ({
-    folderId,
-    listed: files.filter(({ trashed_at }) => trashed_at === null).length,
-  }))
-  return { found: found.length, erased }
+export async function eraseSomeExpiredFiles(trx: Db, now: string) {
+  const find = (db: Db) => expiredFiles(db, now)
+  const found = await find(trx).orderBy('expires_at').limit(rowsPerRemoval).execute()
+  return { found: found.length, erased: await eraseIfStillFound(trx, found, find, now) }
 }
 
 const expiredFiles = (db: Db, now: string) =>

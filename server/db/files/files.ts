@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder } from 'kysely'
 import type { Role } from '../../../contract/roster.ts'
 import { accessibleFiles } from '../folders/folderAccess.ts'
 import { deleteOrphanedAnswers } from '../uploads/answers.ts'
@@ -6,7 +7,7 @@ import { slicesOf } from '../slicesOf.ts'
 import { linksContaining, takeFilesOutOfLinks } from '../links/downloadLinks.ts'
 import { lockFolders } from '../folders/folders.ts'
 import { lastIdOfPage, rowBytesOf } from './rowBytes.ts'
-import type { Db, FileRow, NewFile } from '../schema.ts'
+import type { Db, FileRow, NewFile, Tables } from '../schema.ts'
 import { addToFolderTotals } from '../folders/quotas.ts'
 import { countRows, findsRow } from '../rowCounts.ts'
 
@@ -249,4 +250,31 @@ export async function deleteFiles(db: Db, ids: readonly number[], now: string): 
   await addGarbage(db, keys, now)
   await takeFilesOutOfLinks(db, links, now)
   await deleteOrphanedAnswers(db, rows)
+}
+
+/** A file that is to be erased by its dates. */
+export type DatedFile = Pick<FileRow, 'id' | 'folder_id' | 'trashed_at'>
+
+/**
+ * Erases files that a query has found, without those that it no longer finds once their folders are locked: they may have
+ * been restored or put off meanwhile. Run it in a transaction.
+ * @param find query of `id`, `folder_id` and `trashed_at` with the conditions for which they were found
+ * @returns what was erased, by folder
+ */
+export async function eraseIfStillFound(
+  trx: Db,
+  found: readonly Pick<DatedFile, 'id' | 'folder_id'>[],
+  find: (db: Db) => SelectQueryBuilder<Tables, 'file', DatedFile>,
+  now: string,
+): Promise<Map<number, DatedFile[]>> {
+  if (found.length === 0) return new Map()
+  await lockFolders(trx, new Set(found.map(({ folder_id }) => folder_id)))
+  const ids = found.map(({ id }) => id)
+  const erased = await find(trx).where('id', 'in', ids).execute()
+  await deleteFiles(
+    trx,
+    erased.map(({ id }) => id),
+    now,
+  )
+  return Map.groupBy(erased, ({ folder_id }) => folder_id)
 }

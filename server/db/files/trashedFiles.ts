@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { lockFolders } from '../folders/folders.ts'
 import { linksContaining, putFilesIntoLinks, takeFilesOutOfLinks } from '../links/downloadLinks.ts'
 import { findsRow } from '../rowCounts.ts'
 import { rowsPerRemoval } from '../removeSomeRows.ts'
 import type { CountedFolders } from '../folders/quotas.ts'
-import type { Db, FileRow } from '../schema.ts'
-import { deleteFiles } from './files.ts'
+import type { Db } from '../schema.ts'
+import { eraseIfStillFound } from './files.ts'
 
 /**
  * [Note: Trash]
@@ -66,13 +65,13 @@ export interface ExcessTrash {
 
 /**
  * Erases some of the files that were deleted first, unless a folder was deleted before them, which goes whole.
- * @returns as `eraseSomeTrashedFiles`
+ * @returns the number of those it found, and what it erased by folder
  */
 export async function eraseOldestTrashedFiles(
   trx: Db,
   { folders, excess, before }: ExcessTrash,
   now: string,
-): Promise<number> {
+) {
   const firstFolder = await trx
     .selectFrom('folder')
     .select((e) => e.fn.min('trashed_at').as('trashed_at'))
@@ -92,7 +91,10 @@ export async function eraseOldestTrashedFiles(
     bytes += sealed_size + row_bytes
     return isNeeded
   })
-  return eraseTrashedFiles(trx, oldest, end, now)
+  return {
+    found: oldest.length,
+    erased: await eraseIfStillFound(trx, oldest, (db) => trashedFiles(db, end), now),
+  }
 }
 
 /** Folders, not in the trash themselves, with files that were deleted before `trashedBefore`. */
@@ -109,26 +111,9 @@ export async function foldersOfTrashedFiles(db: Db, trashedBefore: string): Prom
 
 /** Erases some files that have been in the trash since before `trashedBefore`. @returns the number of those it found, with any that were restored meanwhile */
 export async function eraseSomeTrashedFiles(trx: Db, trashedBefore: string, now: string): Promise<number> {
-  const found = await trashedFiles(trx, trashedBefore).orderBy('trashed_at').limit(rowsPerRemoval).execute()
-  return eraseTrashedFiles(trx, found, trashedBefore, now)
-}
-
-async function eraseTrashedFiles(
-  trx: Db,
-  found: readonly Pick<FileRow, 'id' | 'folder_id'>[],
-  trashedBefore: string,
-  now: string,
-): Promise<number> {
-  if (found.length === 0) return 0
-  await lockFolders(trx, new Set(found.map(({ folder_id }) => folder_id)))
-  const ids = found.map(({ id }) => id)
-  // Some may have been restored before the folders were locked.
-  const still = await trashedFiles(trx, trashedBefore).where('file.id', 'in', ids).execute()
-  await deleteFiles(
-    trx,
-    still.map(({ id }) => id),
-    now,
-  )
+  const find = (db: Db) => trashedFiles(db, trashedBefore)
+  const found = await find(trx).orderBy('trashed_at').limit(rowsPerRemoval).execute()
+  await eraseIfStillFound(trx, found, find, now)
   return found.length
 }
 
@@ -138,4 +123,7 @@ export const hasTrashBefore = async (db: Db, trashedBefore: string): Promise<boo
   (await findsRow(db.selectFrom('folder').select('id').where('trashed_at', '<=', trashedBefore).limit(1)))
 
 const trashedFiles = (db: Db, trashedBefore: string) =>
-  db.selectFrom('file').select(['file.id', 'folder_id']).where('file.trashed_at', '<=', trashedBefore)
+  db
+    .selectFrom('file')
+    .select(['file.id', 'folder_id', 'file.trashed_at'])
+    .where('file.trashed_at', '<=', trashedBefore)

@@ -65,19 +65,18 @@ export const countTrashedFolders = (db: Db, userId: number, trashedAfter: string
 const ownedAfter = (db: Db, userId: number, trashedAfter: string) =>
   trashedFolders(db, userId, trashedAfter).where('role', '=', 'owner')
 
-/** Closes the folder that was deleted first, before `before`. @returns 1, or 0 if there is none */
+/** Closes the folder that was deleted first, before `before`. @returns its id; undefined if there is none */
 export async function closeOldestTrashedFolder(
   trx: Db,
   { folders, before }: Omit<ExcessTrash, 'excess'>,
-): Promise<number> {
+): Promise<number | undefined> {
   const oldest = await foldersBefore(trx, before)
     .where(sql<boolean>`id ${folders}`)
     .orderBy('trashed_at')
     .limit(1)
     .executeTakeFirst()
-  if (oldest === undefined) return 0
-  await closeIfStillTrashed(trx, oldest.id, before)
-  return 1
+  if (oldest !== undefined) await closeIfStillTrashed(trx, oldest.id, before)
+  return oldest?.id
 }
 
 /** Owners of folders with something that was deleted before `trashedBefore`. */

@@ -313,6 +313,13 @@ const rateCells = (name: keyof typeof allowances) => ({
     'calls of one visitor',
   ),
 })
+const restorationCells = {
+  processor: limit(
+    { 'allowances.restorations': allowances.restorations },
+    'server/trash.test.ts: is restored as often in an hour',
+    'calls of one account',
+  ),
+}
 const emailCodeCells = {
   ...guessCells('verificationCode', {
     'allowances.verificationCodeOfAddress': allowances.verificationCodeOfAddress,
@@ -681,7 +688,7 @@ export const entryPointGroups = {
           'folders of an account, with those in the trash',
         ),
       },
-      'POST /api/folders/:id/restore': {},
+      'POST /api/folders/:id/restore': restorationCells,
       'GET /api/folders/:id/roster': {
         ...pageSizeCells(
           { rosterRowsPerPiece, rowsPerPage },
@@ -791,8 +798,9 @@ export const entryPointGroups = {
         ),
       },
       'POST /api/folders/files/restore': {
+        ...restorationCells,
         members: filesOfDeletionCell,
-        processor: limit(
+        memory: limit(
           { rowsPerRemoval },
           'server/deletions.test.ts: restoring files changes their rows a few at a time',
           'files that are restored at a time; others go on between',

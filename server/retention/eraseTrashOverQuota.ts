@@ -1,4 +1,5 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
+import { type AuditDep, serverActor } from '../audit/audit.ts'
 import type { RouteSettings } from '../config/config.ts'
 import type { DbDep } from '../db/database.ts'
 import { eraseOldestTrashedFiles, foldersOfTrashedFiles } from '../db/files/trashedFiles.ts'
@@ -17,7 +18,7 @@ import { closeOldestTrashedFolder, ownersOfTrash } from '../db/folders/trashedFo
 import { transact } from '../db/transact.ts'
 import type { ClockDep } from '../util/isoTime.ts'
 
-type Deps = DbDep & ClockDep & Pick<RouteSettings, 'folderQuotaBytes' | 'userQuotaBytes'>
+type Deps = DbDep & ClockDep & AuditDep & Pick<RouteSettings, 'folderQuotaBytes' | 'userQuotaBytes'>
 
 /**
  * Erases what was in the trash first where more is stored than a quota allows: see [Note: Storage limits].
@@ -41,7 +42,7 @@ export async function eraseTrashOverQuota(deps: Deps): Promise<number> {
 
 /** @param before when what may be erased was deleted */
 async function eraseUntilWithin(
-  { db, now }: Deps,
+  { db, now, audit }: Deps,
   { folders, quota, before }: { folders: CountedFolders; quota: number; before: string },
 ): Promise<number> {
   if (quota === Infinity) return 0
@@ -50,8 +51,15 @@ async function eraseUntilWithin(
       const excess = (await usedBytesOf(trx, folders, runningAfter(now()))) - quota
       if (excess <= 0) return 0
       const trash = { folders, excess, before }
-      const files = await eraseOldestTrashedFiles(trx, trash, now().toISOString())
-      return files > 0 ? files : closeOldestTrashedFolder(trx, trash)
+      const { found, erased } = await eraseOldestTrashedFiles(trx, trash, now().toISOString())
+      const record = (folderId: number, files: number) =>
+        audit.record(trx, serverActor, { kind: 'trash-erased', folderId, details: { files } })
+      for (const [folderId, files] of erased) await record(folderId, files.length)
+      if (found > 0) return found
+      const folderId = await closeOldestTrashedFolder(trx, trash)
+      if (folderId === undefined) return 0
+      await record(folderId, 0)
+      return 1
     })
     if (count === 0) return erased
     erased += count
