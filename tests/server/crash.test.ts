@@ -6,6 +6,7 @@ import type { FileRecord, Folder } from '../../contract/schemas/folders.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import { openSqliteKysely } from '../../server/db/sqlite/sqlite.ts'
 import { findWrongFolderTotals } from '../../server/db/folders/wrongFolderTotals.ts'
+import { allowances } from '../../server/security/rateLimits.ts'
 import { addUser } from '../../server/security/userPasswords.ts'
 import { leftoversIn } from './leftovers.ts'
 import { scratchFolder } from './scratchFolder.ts'
@@ -194,6 +195,9 @@ async function changePasswords(
 /** Names of files by what became of them last; what got no answer is in none of them. */
 type DeletedNames = Record<'trashed' | 'restored' | 'erased', Set<string>>
 
+/** Fewer than an account restores in an hour. */
+const maxRestored = allowances.restorations.points / 2
+
 /** Deletes confirmed files one after the other until the server is gone; restores one of three, and erases another. */
 async function deleteFiles(
   client: HttpClient,
@@ -218,7 +222,7 @@ async function deleteFiles(
     confirmed.delete(name)
     if (!(await call('delete', id))) return
     if (turn % 3 === 0) trashed.add(name)
-    else if (turn % 3 === 1) {
+    else if (turn % 3 === 1 && restored.size < maxRestored) {
       if (!(await call('restore', id))) return
       restored.add(name)
       confirmed.set(name, id)
