@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { domainOf, withAsciiDomain } from './emailAddress.ts'
 import type { ApiCode } from './errors.ts'
+import type { FolderKind } from './schemas/folders.ts'
 import type { operatorRules } from './schemas/operatorRules.ts'
 
 /**
@@ -41,11 +42,15 @@ const dayMs = 24 * 3600 * 1000
 export const latestExpiration = ({ max_link_days }: OperatorRules, now: Date): Date | null =>
   max_link_days === null ? null : new Date(now.getTime() + max_link_days * dayMs)
 
-/** Days until files of a new folder are deleted, unless its maker says otherwise; null: they stay. */
-export const defaultRetention = ({
-  default_retention_days: byDefault = null,
-  max_retention_days: max = null,
-}: OperatorRules): number | null => (max !== null && (byDefault ?? Infinity) > max ? max : byDefault)
+/**
+ * Days until files of a new folder are deleted, unless its maker says otherwise; null: they stay. What was sent stays as
+ * long as its links may last.
+ */
+export function defaultRetention(rules: OperatorRules, kind: FolderKind = 'request'): number | null {
+  const { default_retention_days = null, max_retention_days: max = null } = rules
+  const byDefault = kind === 'sent' ? null : default_retention_days
+  return max !== null && (byDefault ?? Infinity) > max ? max : byDefault
+}
 
 /** The latest time to which a file that arrived at `uploadTime` may be kept; null for any. */
 export const latestExpiry = (

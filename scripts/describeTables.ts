@@ -18,6 +18,7 @@ const columnTypes: Readonly<Record<string, string>> = {
   'trashed_member.role': 'Role',
   'look.id': '1',
   'moved_object.is_done': 'Flag',
+  'folder.kind': "'request' | 'sent'",
   'notice.kind': "'complete' | 'with-errors' | 'cut-off' | 'download' | 'expiring'",
   'operator_rules.id': '1',
   'operator_rules.require_link_password': 'Flag',

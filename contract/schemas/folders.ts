@@ -27,8 +27,18 @@ import { senderFields } from './senderFields.ts'
 import { firstRoster } from './sharing.ts'
 import { z } from './zod.ts'
 
+/** `request` asks for files; `sent` holds what its owner sends by download links: nothing is sent to it by others. */
+export const folderKinds = ['request', 'sent'] as const
+export type FolderKind = (typeof folderKinds)[number]
+
 export const folder = z.object({
   id: z.number(),
+  kind: z
+    .enum(folderKinds)
+    .optional()
+    .describe(
+      '`sent`: it holds what was sent by download links, and its upload link is inactive. Absent: `request`.',
+    ),
   title: z.string(),
   description: z.string().nullable(),
   creation_date: isoTime,
@@ -180,7 +190,10 @@ export const getFolder = defineCall('getFolder', {
   response: folder,
 })
 export const createFolder = defineCall('createFolder', {
-  body: folderPayload.extend({ roster: firstRoster.optional() }),
+  body: folderPayload.extend({
+    roster: firstRoster.optional(),
+    kind: z.enum(folderKinds).optional().describe('`sent`: its upload link is inactive. Absent: `request`.'),
+  }),
   response: folder,
 })
 export const updateFolder = defineCall('updateFolder', {

@@ -174,6 +174,7 @@ export interface Folder {
   id: Generated<number>;
   is_active: Generated<Flag>;
   kept_bytes: Generated<number>;
+  kind: Generated<'request' | 'sent'>;
   last_upload_time: string | null;
   link_password_hash: string | null;
   link_token: string;

@@ -108,10 +108,12 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const record = audit.recorder(callerActor(request))
     const insertFolder = async (trx: Db) => {
       const rules = await rulesInForce(context, trx)
-      const { retention_days = defaultRetention(rules) } = body
-      const ruled = toRuledFolder({ ...folder, retention_days, is_active: 1 }, now.toISOString())
+      const { kind = 'request', retention_days = defaultRetention(rules, kind) } = body
+      const isActive = toFlag(kind === 'request')
+      const ruled = toRuledFolder({ ...folder, retention_days, is_active: isActive }, now.toISOString())
       requireNoBrokenRule(ruleBrokenByFolder(rules, ruled))
-      const id = await folders.insertFolder(trx, { ...folder, retention_days }, owner.id)
+      const row = { ...folder, kind, retention_days, is_active: isActive }
+      const id = await folders.insertFolder(trx, row, owner.id)
       if (body.notify_by_email === true) await setNotifyByEmail(trx, id, owner.id, 1)
       await requireWithinFolderLimit(trx, owner.id)
       await record(trx, { kind: 'folder-made', folderId: id })
@@ -355,6 +357,7 @@ function emailGateChange(body: {
 
 const folderResponse = (row: folders.FolderSummary, trashDays: number): Folder => ({
   id: row.id,
+  ...(row.kind !== 'request' && { kind: row.kind }),
   title: row.title,
   description: row.description,
   creation_date: row.creation_date,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { ownUploadToken } from '../../contract/ownUpload.ts'
 import type { Folder } from '../../contract/schemas/folders.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import { startTestServer } from './testServer.ts'
@@ -30,6 +31,24 @@ describe('POST /api/folders/', () => {
     expect(folder.link_token).toMatch(/^[A-Za-z0-9_-]{22}$/)
     expect(folder.creation_date).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     expect((await browser.createFolder()).link_token).not.toBe(folder.link_token)
+  })
+
+  it('creates one for what its owner sends, which nobody else can send to', async () => {
+    const server = await startTestServer({
+      fixedRules: { require_upload_gate: true, default_retention_days: 7 },
+    })
+    const browser = await server.signIn()
+    const folder = await browser.createFolder({ title: 'Sent', kind: 'sent', private_names: true })
+    expect(folder).toMatchObject({ kind: 'sent', is_active: false, private_names: true })
+    expect(folder).not.toHaveProperty('retention_days')
+    const status = await server.newBrowser().get(`/api/upload/${folder.link_token}/status`)
+    expect(status.statusCode).toBe(404)
+    const own = await browser.get(`/api/upload/${ownUploadToken(folder.id)}/status`)
+    expect(own.statusCode).toBe(200)
+    const listed = (await browser.get('/api/folders/')).json<Folder[]>()
+    expect(listed).toMatchObject([{ id: folder.id, kind: 'sent' }])
+    const { statusCode } = await browser.post('/api/folders/', { title: 'x', kind: 'other' })
+    expect(statusCode).toBe(422)
   })
 
   it('lets days win over a date', async () => {

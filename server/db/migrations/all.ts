@@ -5,6 +5,7 @@ import { baseline } from './0042-baseline.ts'
 import { indexFoldersOfMember } from './0043-folders-of-member.ts'
 import { addTrash } from './0044-trash.ts'
 import { addRetention } from './0045-retention.ts'
+import { addFolderKind } from './0046-folder-kind.ts'
 
 /** Migrations by name, applied in the order of names. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -15,4 +16,5 @@ export const migrations = (dialect: SchemaDialect): Migrations => ({
   '0043-folders-of-member': { up: indexFoldersOfMember },
   '0044-trash': { up: (db: Kysely<unknown>) => addTrash(db, dialect) },
   '0045-retention': { up: addRetention },
+  '0046-folder-kind': { up: addFolderKind },
 })
