@@ -83,6 +83,7 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
         notify_by_email: false,
         link_password: 'a link password',
         expires_in_days: 30,
+        retention_days: null,
       },
     ])
     await expect(page.getByText('Folder “Tax 2026” created.')).toContainText('the password by another way')

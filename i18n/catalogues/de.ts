@@ -2277,6 +2277,12 @@ export const de: Catalogue = {
     days: 'Tage',
     expiresOn: 'Läuft ab am',
     expiresInPast: 'Diese Zeit ist vorbei: Der Link wäre von Anfang an abgelaufen.',
+    retention: 'Dateien löschen',
+    retentionNever: 'Nie',
+    retentionAfter: 'Nach {days, number} Tagen',
+    retentionOwn: 'Nach einer Zahl von Tagen',
+    retentionDays: 'Tage bis zum Löschen',
+    retentionHint: 'Dateien, die schon hier sind, behalten ihr Datum.',
     changeProtection: 'Passwort ändern oder entfernen',
     passwordStays: 'Ein Passwort ist gesetzt.',
     passwordChanges: 'Leer lassen, um das Passwort zu entfernen.',
@@ -2662,6 +2668,8 @@ export const de: Catalogue = {
     encryptedText:
       'Bevor etwas dieses Gerät verlässt, verschlüsselt Ihr Browser jede Datei mit einem eigenen Schlüssel. Öffnen kann sie nur, wem der Ordner dieses Links gehört und wer dort aufgenommen wird. Der Server kann die Dateien nicht lesen; er sieht {names, select, open {Namen, Größen und Prüfsummen} other {ihre Größen}}. Eine Änderung unterwegs fällt beim Öffnen auf.',
     asks: '{name} bittet Sie um Dateien',
+    retention:
+      'Dateien werden {count, plural, one {einen Tag} other {{days} Tage}} nach ihrer Ankunft gelöscht, wenn der Eigentümer sie nicht länger aufbewahrt.',
     nameByServer: 'Der Name oben ist das, was dieser Server angibt.',
     compareWords:
       'Um sicher zu sein, wessen Schlüssel es ist, vergleichen Sie diese Zahlen am Telefon mit dem Empfänger:',
@@ -2852,6 +2860,8 @@ export const de: Catalogue = {
 
     stored: '{count, plural, one {# Datei} other {# Dateien}} gesendet',
     storedText: '{size}, angekommen um {time}. Sie können diese Seite schließen.',
+    deletedFrom:
+      '{count, plural, one {Die Datei wird am {date}} other {Die Dateien werden ab dem {date}}} gelöscht, wenn der Eigentümer sie nicht länger aufbewahrt.',
     sentInTab:
       '{count, plural, one {# Datei wurde aus diesem Fenster gesendet und ist} other {# Dateien wurden aus diesem Fenster gesendet und sind}} angekommen: {time}.',
     downloadReceipt: 'Quittung herunterladen',
@@ -2894,6 +2904,8 @@ export const de: Catalogue = {
     loading: 'Der Download-Link wird geladen …',
     offline: 'Sie sind offline. Diese Seite geht von selbst weiter, sobald der Server antwortet.',
     validUntil: 'Verfügbar bis <time></time>.',
+    deletedFrom:
+      '{count, plural, one {Die Datei wird am {date}} other {Dateien werden ab dem {date}}} gelöscht.',
     linkFailed: '{reason}',
     usedElsewhere:
       'Haben Sie vor weniger als 24 Stunden begonnen? Dann öffnen Sie den Link in dem Browser, in dem Sie begonnen haben.',
@@ -3057,7 +3069,7 @@ export const de: Catalogue = {
     arrived: 'Angekommen: {time}',
     received: 'Erhalten: {count, plural, one {# Datei} other {# Dateien}}, {size}',
     deletedFrom:
-      'Die Dateien werden ab {time} ({iso}) gelöscht, wenn der Besitzer sie nicht länger aufbewahrt.',
+      'Die Dateien werden ab {time} ({iso}) gelöscht, wenn der Eigentümer sie nicht länger aufbewahrt.',
     encryptedFor: 'Verschlüsselt für den Schlüssel mit dem Fingerabdruck: {fingerprint}',
     file: '{n}. {path} – {size}',
     total: 'Dateien insgesamt: {count, number}',
@@ -3159,7 +3171,7 @@ export const de: Catalogue = {
 
     confirmationSubject: 'Ihre Dateien für „{folder}“ sind angekommen',
     askedBy: 'Angefordert von {name}.',
-    deletedFrom: 'Sie werden ab {time} gelöscht, wenn der Besitzer sie nicht länger aufbewahrt.',
+    deletedFrom: 'Sie werden ab {time} gelöscht, wenn der Eigentümer sie nicht länger aufbewahrt.',
     exactSizes: 'Größe in Bytes: {bytes, number}; verschlüsselt: {sealed, number}.',
     namesInReceipt: 'Dateinamen stehen nicht in dieser E-Mail. Sie stehen in der Quittung der Upload-Seite.',
     confirmationWhy:

@@ -2214,6 +2214,12 @@ export const en = {
     days: 'Days',
     expiresOn: 'Expires on',
     expiresInPast: 'This time has passed: the link would be expired from the start.',
+    retention: 'Delete files',
+    retentionNever: 'Never',
+    retentionAfter: 'After {days, number} days',
+    retentionOwn: 'After a number of days',
+    retentionDays: 'Days until deletion',
+    retentionHint: 'Files that are here already keep their dates.',
     changeProtection: 'Change or remove password',
     passwordStays: 'A password is set.',
     passwordChanges: 'Leave it blank to remove the password.',
@@ -2597,6 +2603,8 @@ export const en = {
     encryptedText:
       'Before anything leaves this device, your browser encrypts every file with a key of its own. Only those who own this link’s folder, and whom they let into it, can open these keys. The server cannot read the files; it sees their {names, select, open {names, sizes and checksums} other {sizes}}. A change on the way is noticed when a file is opened.',
     asks: '{name} asks you for files',
+    retention:
+      'Files are deleted {count, plural, one {a day} other {{days} days}} after they arrive, unless the owner keeps them longer.',
     nameByServer: 'The name above is what this server says.',
     compareWords: 'To be sure whose key it is, compare these words with the recipient by phone:',
     wordsOfLink: 'Your link was made for this key. Compare its words with the recipient by phone:',
@@ -2774,6 +2782,8 @@ export const en = {
 
     stored: '{count, plural, one {# file} other {# files}} sent',
     storedText: '{size} arrived at {time}. You can close this page.',
+    deletedFrom:
+      '{count, plural, one {The file is deleted on {date}, unless the owner keeps it longer.} other {The files are deleted from {date} on, unless the owner keeps them longer.}}',
     sentInTab:
       '{count, plural, one {# file was sent from this window and has} other {# files were sent from this window and have}} arrived: {time}.',
     downloadReceipt: 'Download receipt',
@@ -2820,6 +2830,8 @@ export const en = {
     loading: 'Loading download link...',
     offline: 'You are offline. This page goes on by itself as soon as the server answers.',
     validUntil: 'Available until <time></time>.',
+    deletedFrom:
+      '{count, plural, one {The file is deleted on {date}} other {Files are deleted from {date} on}}.',
     linkFailed: 'Error: {reason}',
     usedElsewhere:
       'Did you begin less than 24 hours ago? Then open the link in the browser that you began in.',

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { noRules } from '../../../contract/operatorRules.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useEffectiveRules, useServerInfoQuery } from '../../api/serverApi.ts'
 import { hasKeyPair } from '../../../contract/hasKeyPair.ts'
@@ -7,7 +8,7 @@ import { t } from '../../../i18n/t.ts'
 import { DashboardBreadcrumb } from '../../ui/page/DashboardBreadcrumb.tsx'
 import { LoadingText } from '../../ui/messages/LoadingText.tsx'
 import { Page } from '../../ui/page/Page.tsx'
-import { newFolderFields } from './folderFields.ts'
+import { fieldsOfNew } from './folderFields.ts'
 import { FolderForm } from './FolderForm.tsx'
 import { type Audience, AudienceChoice } from './AudienceChoice.tsx'
 import { useCreateFolder } from './useCreateFolder.ts'
@@ -24,12 +25,13 @@ export function CreateFolderPage({ onCreated, onCancel }: CreateFolderPageProps)
   const sendsMail = useServerInfoQuery(undefined).data?.sends_mail
   const rules = useEffectiveRules()
   const user = useUser()
+  const initial = useMemo(() => fieldsOfNew(rules ?? noRules), [rules])
   if (rules === null) return <LoadingText>{t('rules.loading')}</LoadingText>
 
   return (
     <Page title={t('folderForm.createTitle')} width="form" back={<DashboardBreadcrumb />}>
       <FolderForm
-        initial={newFolderFields}
+        initial={initial}
         rules={rules}
         isShared={audience === 'several'}
         sendsMail={sendsMail}

@@ -1,11 +1,10 @@
-import { styled } from '@mui/material/styles'
 import { useWatch } from 'react-hook-form'
 import { serverTimeIfDifferent } from '../../api/serverClock.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormSelect, FormText } from '../../forms/formFields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
-import { FieldRow } from '../../ui/theme/layout.ts'
+import { TwoColumns } from '../../ui/theme/layout.ts'
 import { type ExpirationMode, type FolderFields, isPast, withExpirationMode } from './folderFields.ts'
 
 const modeLabels = {
@@ -69,5 +68,3 @@ function ExpirationDate({ form: { control } }: { form: FormOf<FolderFields> }) {
     />
   )
 }
-
-const TwoColumns = styled(FieldRow)({ '& > *': { flex: 1, width: '100%' } })

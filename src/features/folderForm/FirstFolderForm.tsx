@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useMemo } from 'react'
 import { maxTitleLength } from '../../../contract/limits.ts'
+import { noRules } from '../../../contract/operatorRules.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useEffectiveRules } from '../../api/serverApi.ts'
 import { FormText } from '../../forms/formFields.tsx'
@@ -11,7 +12,7 @@ import { Banner } from '../../ui/messages/Banner.tsx'
 import { BusyButton } from '../../ui/buttons/BusyButton.tsx'
 import { ButtonLink } from '../../ui/buttons/ButtonLink.tsx'
 import { Buttons } from '../../ui/theme/layout.ts'
-import { newFolderFields } from './folderFields.ts'
+import { fieldsOfNew, newFolderFields } from './folderFields.ts'
 import { folderSchema } from './folderSchema.ts'
 import { useCreateFolder } from './useCreateFolder.ts'
 
@@ -26,7 +27,8 @@ export function FirstFolderForm({ autoFocus, onCreated }: FirstFolderFormProps) 
   const schema = useMemo(() => folderSchema(false), [])
   const form = useSchemaForm(schema, newFolderFields)
   const { save, isSaving, failure, dialog } = useCreateFolder('one', onCreated)
-  const send = submitHandler(form, (fields) => save(fields))
+  // The rules may have loaded after the form began.
+  const send = submitHandler(form, ({ title }) => save({ ...fieldsOfNew(rules ?? noRules), title }))
   if (rules === null) return null
   // The form asks for the gate that this server requires.
   if (rules.require_upload_gate)

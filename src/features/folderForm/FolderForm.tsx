@@ -24,6 +24,7 @@ import { type FolderFields, removesPassword, toRuledFolder } from './folderField
 import { folderSchema } from './folderSchema.ts'
 import { MoreOptions } from './MoreOptions.tsx'
 import { EmailVerificationOption, PasswordOption } from './ProtectionOptions.tsx'
+import { RetentionFields } from './RetentionFields.tsx'
 import { SenderFields } from './SenderFields.tsx'
 
 interface FolderFormProps {
@@ -81,6 +82,9 @@ export function FolderForm(props: FolderFormProps) {
         <TitleAndDescription form={form} />
         {props.children}
         <ExpirationFields form={form} />
+        {rules.max_retention_days !== undefined && (
+          <RetentionFields form={form} rules={rules} current={initial.retention} isNew={isNew} />
+        )}
         <MoreOptions form={form} hasPassword={hasPassword} initiallyOpen={isNew && rules.require_upload_gate}>
           {existing && (
             <FormCheckbox

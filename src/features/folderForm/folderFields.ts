@@ -1,5 +1,5 @@
 import { GiB } from '../../../contract/limits.ts'
-import type { RuledFolder } from '../../../contract/operatorRules.ts'
+import { defaultRetention, type OperatorRules, type RuledFolder } from '../../../contract/operatorRules.ts'
 import type { Folder, FolderPayload, FolderUpdatePayload } from '../../../contract/schemas/folders.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { splitEmails } from '../../../contract/typedText.ts'
@@ -32,7 +32,15 @@ export interface FolderFields {
   /** Size in GB, as typed. */
   maxSize: string
   senderFields: SenderFieldDraft[]
+  /** When files are deleted: after `retentionDays` for 'own', else after so many days. */
+  retention: RetentionMode
+  retentionDays: string
 }
+
+export type RetentionMode = 'never' | 'own' | `${(typeof retentionPresets)[number]}`
+
+/** Days to choose from. */
+export const retentionPresets = [7, 30, 90] as const
 
 const defaultDays = '30'
 
@@ -54,6 +62,39 @@ export const newFolderFields: FolderFields = {
   limitsSize: false,
   maxSize: '',
   senderFields: [],
+  retention: 'never',
+  retentionDays: '',
+}
+
+/** Returns the values that a new folder begins with on a server with these rules. */
+export const fieldsOfNew = (rules: OperatorRules): FolderFields => ({
+  ...newFolderFields,
+  ...retentionFields(defaultRetention(rules)),
+})
+
+function retentionFields(days: number | null): Pick<FolderFields, 'retention' | 'retentionDays'> {
+  if (days === null) return { retention: 'never', retentionDays: '' }
+  const preset = retentionPresets.find((one) => one === days)
+  return preset
+    ? { retention: `${preset}`, retentionDays: '' }
+    : { retention: 'own', retentionDays: String(days) }
+}
+
+/** Returns the days after which files are deleted, NaN if invalid; null if they stay. */
+export function retentionDaysOf({ retention, retentionDays }: FolderFields): number | null {
+  if (retention === 'never') return null
+  const typed = retention === 'own' ? retentionDays.trim() : retention
+  return typed === '' ? NaN : Number(typed)
+}
+
+/** Returns the choices that the rules leave, and the one that the folder has. */
+export function offeredRetention(
+  { max_retention_days: max = null }: OperatorRules,
+  current: RetentionMode,
+): RetentionMode[] {
+  const presets = retentionPresets.filter((days) => days <= (max ?? Infinity) || `${days}` === current)
+  const hasNever = max === null || current === 'never'
+  return [...(hasNever ? (['never'] as const) : []), ...presets.map((days) => `${days}` as const), 'own']
 }
 
 /** Returns the values of an existing folder. An unticked option keeps its password, which is unknown. */
@@ -74,6 +115,7 @@ export function fieldsOf(folder: Folder): FolderFields {
     isActive: folder.is_active,
     limitsSize: folder.quota_bytes !== null,
     maxSize: folder.quota_bytes === null ? '' : String(Number((folder.quota_bytes / GiB).toFixed(6))),
+    ...retentionFields(folder.retention_days ?? null),
   }
 }
 
@@ -104,7 +146,7 @@ export const toRuledFolder = (fields: FolderFields, hadPassword: boolean): Ruled
   hasPassword: fields.passwordProtection ? fields.password !== '' : hadPassword,
   requiresEmail: fields.requireEmail,
   addresses: splitEmails(fields.allowedEmails),
-  retentionDays: null,
+  retentionDays: retentionDaysOf(fields),
 })
 
 /** Returns the fields that create and update share. It has days or a date, never both. */
@@ -142,6 +184,7 @@ export function toCreatePayload(fields: FolderFields): FolderPayload {
     ...(fields.expirationMode === 'date' && { expiration_date: isoDate(fields) }),
     ...(fields.limitsSize && { quota_bytes: parseGigabytes(fields.maxSize) }),
     ...(fields.senderFields.length > 0 && { sender_fields: fields.senderFields.map(fieldOf) }),
+    retention_days: retentionDaysOf(fields),
   }
 }
 
@@ -173,6 +216,9 @@ export function toUpdatePayload(
     ...(isChanged('notifyByEmail') && { notify_by_email: fields.notifyByEmail }),
     ...(isChanged('isActive') && { is_active: fields.isActive }),
     ...(isChanged('senderFields') && { sender_fields: fields.senderFields.map(fieldOf) }),
+    ...((isChanged('retention') || isChanged('retentionDays')) && {
+      retention_days: retentionDaysOf(fields),
+    }),
     ...(isChanged('limitsSize') && !limitsSize && { quota_bytes: null }),
     ...(limitsSize &&
       (isChanged('limitsSize') || isChanged('maxSize')) && { quota_bytes: parseGigabytes(fields.maxSize) }),

@@ -1,5 +1,5 @@
 import { folderPayload } from '../../../contract/schemas/folders.ts'
-import { GiB, maxQuotaBytes } from '../../../contract/limits.ts'
+import { GiB, maxQuotaBytes, maxRuleDays } from '../../../contract/limits.ts'
 import { senderFieldKinds } from '../../../contract/schemas/senderFields.ts'
 import {
   noRules,
@@ -14,7 +14,7 @@ import { emailListProblem } from '../../forms/emailList.ts'
 import { schemaIssueMessage, addIssues } from '../../forms/schemaIssues.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
-import { parseGigabytes, type FolderFields, toRuledFolder } from './folderFields.ts'
+import { parseGigabytes, type FolderFields, retentionDaysOf, toRuledFolder } from './folderFields.ts'
 import { draftProblems } from './senderFieldDrafts.ts'
 
 const payload = folderPayload.shape
@@ -57,6 +57,8 @@ export const folderSchema = (
           options: z.string(),
         }),
       ),
+      retention: z.enum(['never', '7', '30', '90', 'own']),
+      retentionDays: z.string(),
     })
     .superRefine((fields, context) =>
       addIssues(context, {
@@ -74,6 +76,7 @@ export const folderSchema = (
         ...(fields.expirationMode === 'days' && { expiresInDays: daysProblem(fields) }),
         ...(fields.limitsSize && { maxSize: sizeProblem(fields) }),
         ...draftProblems(fields.senderFields),
+        ...(fields.retention === 'own' && { retentionDays: retentionProblem(fields, rules, before) }),
       }),
     )
 
@@ -94,6 +97,18 @@ function daysProblem({ expiresInDays }: FolderFields): string | null {
   return schemaIssueMessage(days, count) === null
     ? null
     : t('forms.tooManyDays', { limit: Number(days.maxValue) })
+}
+
+function retentionProblem(
+  fields: FolderFields,
+  { max_retention_days }: OperatorRules,
+  before?: RuledFolder,
+): string | null {
+  const count = retentionDaysOf(fields)
+  const max = max_retention_days ?? maxRuleDays
+  if (!Number.isInteger(count) || Number(count) < 1 || Number(count) > maxRuleDays)
+    return t('forms.noCount', { limit: max })
+  return Number(count) <= max || count === before?.retentionDays ? null : t('rules.atMostDays', { days: max })
 }
 
 function sizeProblem({ maxSize }: FolderFields): string | null {

@@ -17,6 +17,9 @@ export const FieldRow = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { flexDirection: 'row' },
 }))
 
+/** Two equally wide columns on wide screens. */
+export const TwoColumns = styled(FieldRow)({ '& > *': { flex: 1, width: '100%' } })
+
 /** Content on the left, actions on the right. */
 export const SpaceBetween = styled('div')(({ theme }) => ({
   display: 'flex',

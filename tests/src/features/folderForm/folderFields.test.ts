@@ -3,7 +3,9 @@ import { folderPayload, folderUpdatePayload } from '../../../../contract/schemas
 import {
   type FolderFields,
   fieldsOf,
+  fieldsOfNew,
   newFolderFields,
+  offeredRetention,
   removesPassword,
   toRuledFolder,
   toCreatePayload,
@@ -46,6 +48,64 @@ describe('the size of a folder', () => {
     expect(toUpdatePayload({ ...before, limitsSize: false }, before).quota_bytes).toBeNull()
     // What was not touched is not rounded.
     expect(toUpdatePayload(before, before)).not.toHaveProperty('quota_bytes')
+  })
+})
+
+describe('when files are deleted', () => {
+  const rulesOf = (max: number | null, byDefault: number | null = null) => ({
+    ...noRules,
+    max_retention_days: max,
+    default_retention_days: byDefault,
+  })
+  const after = (retention: FolderFields['retention'], retentionDays = ''): FolderFields => ({
+    ...fieldsWithTitle,
+    ...{ retention, retentionDays },
+  })
+
+  it('is never, or after the days of the rules, for a new folder', () => {
+    expect(toCreatePayload(fieldsOfNew(noRules)).retention_days).toBeNull()
+    expect(fieldsOfNew(rulesOf(null, 30))).toMatchObject({ retention: '30' })
+    expect(fieldsOfNew(rulesOf(90, 14))).toMatchObject({ retention: 'own', retentionDays: '14' })
+    expect(toCreatePayload(fieldsOfNew(rulesOf(21))).retention_days).toBe(21)
+  })
+
+  it('is offered as far as the rules allow, and as it is', () => {
+    expect(offeredRetention(noRules, 'never')).toEqual(['never', '7', '30', '90', 'own'])
+    expect(offeredRetention(rulesOf(30), '7')).toEqual(['7', '30', 'own'])
+    expect(offeredRetention(rulesOf(30), 'never')).toEqual(['never', '7', '30', 'own'])
+    expect(offeredRetention(rulesOf(5), '90')).toEqual(['90', 'own'])
+  })
+
+  it('is sent in days, and on a change only if it differs', () => {
+    expect(toCreatePayload(after('90')).retention_days).toBe(90)
+    expect(toCreatePayload(after('own', ' 12 ')).retention_days).toBe(12)
+    const before = fieldsOf({ ...sampleFolder, retention_days: 45 })
+    expect(before).toMatchObject({ retention: 'own', retentionDays: '45' })
+    expect(toUpdatePayload(before, before)).not.toHaveProperty('retention_days')
+    expect(toUpdatePayload({ ...before, retentionDays: '46' }, before).retention_days).toBe(46)
+    expect(toUpdatePayload({ ...before, retention: 'never' }, before).retention_days).toBeNull()
+    expect(fieldsOf(sampleFolder)).toMatchObject({ retention: 'never' })
+  })
+
+  it.each(['', '0', '-1', '1.5', 'soon', '36501'])('is not after %j days', (retentionDays) => {
+    expect(checkFolder(after('own', retentionDays))).toEqual({
+      retentionDays: 'Enter a whole number from 1 to 36,500.',
+    })
+    expect(checkFolder(after('7', retentionDays))).toEqual({})
+  })
+
+  it('is at most what the rules say, unless it was later before', () => {
+    const problems = (days: string, before?: number) => {
+      const folder = before === undefined ? undefined : toRuledFolder(after('own', String(before)), false)
+      return problemsOf(folderSchema(false, rulesOf(20), folder), after('own', days))
+    }
+    const tooLong = { retentionDays: 'On this server at most 20 days.' }
+    expect([problems('20'), problems('21'), problems('21', 21), problems('22', 21)]).toEqual([
+      {},
+      tooLong,
+      {},
+      tooLong,
+    ])
   })
 })
 
