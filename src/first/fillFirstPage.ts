@@ -39,7 +39,10 @@ const folderButton = '[data-choose="folder"]'
 const leaveOnlyHeader = (first: HTMLElement) =>
   first.querySelectorAll('main, footer').forEach((part) => part.replaceChildren())
 
-type OpenLink = Pick<UploadStatus, 'title' | 'description' | 'owner_name' | 'max_file_bytes'>
+type OpenLink = Pick<
+  UploadStatus,
+  'title' | 'description' | 'owner_name' | 'retention_days' | 'max_file_bytes'
+>
 
 /** True if the link can take files at once. The response is unchecked. */
 function isOpenLink(link: unknown): link is OpenLink {
@@ -50,7 +53,7 @@ function isOpenLink(link: unknown): link is OpenLink {
 /** Fills in a copy: text that appears with a new element does not count as layout shift. */
 function fillInLink(
   firstPage: HTMLElement,
-  { title, description, owner_name, max_file_bytes }: OpenLink,
+  { title, description, owner_name, retention_days, max_file_bytes }: OpenLink,
   greeting?: string | null,
 ): void {
   const lines = [greeting, description].filter(
@@ -67,7 +70,13 @@ function fillInLink(
       typeof owner_name === 'string'
         ? filled.dataset.asks?.replace(placeholders.owner, () => shownText(owner_name))
         : undefined
-    for (const line of request === undefined ? lines : [request, ...lines]) {
+    const { keptDay, keptDays } = filled.dataset
+    const kept =
+      typeof retention_days === 'number'
+        ? (retention_days === 1 ? keptDay : keptDays)?.replace(placeholders.days, String(retention_days))
+        : undefined
+    for (const line of [request, ...lines, kept]) {
+      if (line === undefined) continue
       const copy = paragraph.cloneNode() as HTMLElement
       copy.hidden = false
       copy.textContent = shownLines(line)

@@ -3,4 +3,5 @@ export const placeholders = {
   title: '{title}',
   description: '{description}',
   owner: '{owner}',
+  days: '{days}',
 } as const

@@ -70,6 +70,8 @@ function renderFor(pointer: 'mouse' | 'touch', cache: EmotionCache): string {
       className={`for-${pointer}`}
       data-title={t('upload.titleFor', { title: placeholders.title })}
       data-asks={t('upload.asks', { name: placeholders.owner })}
+      data-kept-day={t('upload.retention', { count: 1, days: '' })}
+      data-kept-days={t('upload.retention', { count: 2, days: placeholders.days })}
     >
       <CacheProvider value={cache}>
         <ThemeProvider theme={defaultTheme()} storageManager={null}>

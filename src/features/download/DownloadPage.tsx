@@ -12,7 +12,7 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/messages/Banner.tsx'
 import { FailurePanel } from '../../ui/messages/FailurePanel.tsx'
-import { shownBytes } from '../../../i18n/format.ts'
+import { shownBytes, splitDateTime } from '../../../i18n/format.ts'
 import { ShortTime } from '../../ui/values/DateTime.tsx'
 import { LoadingText } from '../../ui/messages/LoadingText.tsx'
 import { Description, Lead, Muted } from '../../ui/theme/layout.ts'
@@ -83,7 +83,7 @@ function Introduction() {
   const files =
     step === downloadStep.ready &&
     t('download.summary', { count: rows.length, size: shownBytes(totalSize(rows)) })
-  const { owner_name: name, message } = senderText
+  const { owner_name: name, message, files_expire_at: expiry } = senderText
   return (
     <>
       {name !== undefined ? (
@@ -96,6 +96,11 @@ function Introduction() {
       {message !== undefined && <Description>{shownLines(message)}</Description>}
       {validUntil !== null && (
         <div>{rich('download.validUntil', { time: () => <ShortTime iso={validUntil} /> })}</div>
+      )}
+      {expiry !== undefined && (
+        <div>
+          {t('download.deletedFrom', { count: rows.length, date: splitDateTime(expiry)?.date ?? '' })}
+        </div>
       )}
       <EncryptionDetails />
     </>

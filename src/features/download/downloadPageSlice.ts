@@ -39,7 +39,7 @@ export interface DownloadPageState extends LinkState {
   uses: LinkUses | null
   /** ISO time; null if there is none or it is unknown. */
   validUntil: string | null
-  /** The sender's name, title and message, as the server says. */
+  /** The sender's name, title and message, and when files are deleted, as the server says. */
   senderText: SenderText
   /** True if this visit has consumed a use. */
   hasUsedLink: boolean
@@ -136,8 +136,9 @@ export const downloadPageSlice = createSlice({
       state.uses = payload.uses
       state.validUntil = payload.expiration_date
     },
-    senderTextLoaded: (state, { payload: { owner_name, title, message } }: PayloadAction<SenderText>) => {
-      state.senderText = { owner_name, title, message }
+    senderTextLoaded: (state, { payload }: PayloadAction<SenderText>) => {
+      const { owner_name, title, message, files_expire_at } = payload
+      state.senderText = { owner_name, title, message, files_expire_at }
     },
     linkChanged: (state) => {
       state.isChanged = true

@@ -120,13 +120,18 @@ export function UploadPage(link: UploadLinkFragment & { linkToken: string }) {
 
 /** Who asks, the operator's text, the folder's description, and what happens to files. */
 function Introduction() {
-  const { description, ownerName } = useAppSelector(selectUpload)
+  const { description, ownerName, retentionDays } = useAppSelector(selectUpload)
   const { greeting } = useLook()
   return (
     <>
       {ownerName !== null && <Lead>{t('upload.asks', { name: shownText(ownerName) })}</Lead>}
       {greeting !== null && <Description>{shownLines(greeting)}</Description>}
       {description !== null && description !== '' && <Description>{shownLines(description)}</Description>}
+      {retentionDays !== null && (
+        <Description>
+          {t('upload.retention', { count: retentionDays, days: String(retentionDays) })}
+        </Description>
+      )}
       <EncryptionDisclosure />
     </>
   )

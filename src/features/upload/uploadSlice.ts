@@ -53,6 +53,8 @@ export interface UploadState extends LinkState {
   description: string | null
   /** Display name of the folder's owner, as the server says; null for none. */
   ownerName: string | null
+  /** Days after which the server deletes files; null if they stay. */
+  retentionDays: number | null
   /** The folder's questions to senders, validated. */
   senderFields: readonly SenderField[]
   /** True to refuse files whose content contradicts their extension. */
@@ -95,6 +97,7 @@ const initialState: UploadState = {
   title: null,
   description: null,
   ownerName: null,
+  retentionDays: null,
   senderFields: [],
   checkTypes: true,
   remainingCapacity: null,
@@ -153,6 +156,7 @@ function applyLinkStatus(state: UploadState, link: UploadStatus) {
   state.title = link.title
   state.description = link.description
   state.ownerName = link.owner_name ?? null
+  state.retentionDays = link.retention_days ?? null
   state.hasAllowedEmails = link.has_allowed_emails_list
   state.confirmsByEmail = link.confirms_by_email ?? false
   state.checkTypes = link.perform_mime_check

@@ -227,8 +227,8 @@ export function withProgress(
     rowChanges.push([row, changedRow])
     if (change.stored) {
       const { name, relativePath, size } = row
-      const { hash: fileHash, fileId, at: receivedAt } = change.stored
-      receiptFiles.push({ name, relativePath, size, fileHash, fileId, receivedAt })
+      const { hash: fileHash, at: receivedAt, ...confirmed } = change.stored
+      receiptFiles.push({ name, relativePath, size, fileHash, receivedAt, ...confirmed })
     }
   }
   return {

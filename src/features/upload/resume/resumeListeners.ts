@@ -1,5 +1,6 @@
 import { isAnyOf } from '@reduxjs/toolkit'
 import type { PersistedFile } from '../../../platform/persistedRows.ts'
+import { storedAs } from '../../../../core/upload/storedAs.ts'
 import { yieldToMain } from '../../../../core/util/timeSlice.ts'
 import { t } from '../../../../i18n/t.ts'
 import type { UploadService, UploadToResume, StartListening, Store } from '../sending/uploadService.ts'
@@ -205,8 +206,8 @@ async function resumeUpload(service: UploadService, store: Store, opened: Upload
       await yieldToMain()
     }
   }
-  const receiptFiles = stored.map(({ name, path, size, sha256, fileId }) => {
-    return { name, relativePath: path, size, fileHash: sha256, fileId }
+  const receiptFiles = stored.map(({ name, path, size, sha256, ...row }) => {
+    return { name, relativePath: path, size, fileHash: sha256, ...storedAs(row) }
   })
   dispatch(uploadResumed({ receiptFiles }))
   const indexOf = new Map(rows.map(({ id, index }) => [id, index]))

@@ -1,16 +1,17 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useAppDispatch, useAppSelector } from '../../../store/hooks.ts'
 import { t } from '../../../../i18n/t.ts'
-import { formatTimeOfDay, shownBytes } from '../../../../i18n/format.ts'
+import { formatTimeOfDay, shownBytes, splitDateTime } from '../../../../i18n/format.ts'
+import { firstExpiry } from '../../../../core/upload/storedAs.ts'
 import { Panel } from '../../../ui/page/Panel.tsx'
 import { StepMark } from '../../../ui/values/StepMark.tsx'
 import { appUploadService } from '../sending/appUploadService.ts'
 import type { BatchOutcome } from '../sending/batchOutcome.ts'
 import { MailConfirmationButton } from './MailConfirmationButton.tsx'
-import { selectReceivedCount } from '../queue/queueSlice.ts'
+import { selectQueue, selectReceivedCount } from '../queue/queueSlice.ts'
 import { storeSentInTab } from './sentInTab.ts'
 import { receiptRequested } from '../uploadEvents.ts'
 import { selectUpload } from '../uploadSlice.ts'
@@ -19,6 +20,8 @@ export function FinishedPanel({ outcome }: { outcome: BatchOutcome }) {
   const dispatch = useAppDispatch()
   const { linkToken, endedAt, endedBatchId, confirmsByEmail } = useAppSelector(selectUpload)
   const received = useAppSelector(selectReceivedCount)
+  const { receiptFiles } = useAppSelector(selectQueue)
+  const expiry = useMemo(() => firstExpiry(receiptFiles.flat()), [receiptFiles])
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(
@@ -35,6 +38,11 @@ export function FinishedPanel({ outcome }: { outcome: BatchOutcome }) {
       <Typography color="textSecondary">
         {t('upload.storedText', { size: shownBytes(outcome.storedBytes), time: formatTimeOfDay(endedAt) })}
       </Typography>
+      {expiry !== null && (
+        <Typography color="textSecondary">
+          {t('upload.deletedFrom', { count: received, date: splitDateTime(expiry)?.date ?? '' })}
+        </Typography>
+      )}
       <Button size="large" onClick={() => dispatch(receiptRequested())}>
         {t('upload.downloadReceipt')}
       </Button>

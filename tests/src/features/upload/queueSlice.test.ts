@@ -145,7 +145,7 @@ describe('the queue', () => {
       progressAction(
         { id: 0, status: 'hashing', failed: { stage: 'processing', fault: fault('type-mismatch') } },
         { id: 1, status: 'uploading', failed: { stage: 'request', fault: fault('unanswered') } },
-        { id: 2, stored: { hash: 'ab', fileId: 7, at: 0 } },
+        { id: 2, stored: { hash: 'ab', fileId: 7, at: 0, expiresAt: '2026-12-07T12:00:00.000Z' } },
       ),
     )
     expect(selectRefusedCount.resultFunc(state)).toBe(1)
