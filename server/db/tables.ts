@@ -474,6 +474,7 @@ export interface User {
   kdf_iterations: number | null;
   kdf_salt: string | null;
   language: string | null;
+  last_origin: string | null;
   password_kind: Generated<'login' | 'key' | 'none'>;
   pending_public_key_spki: string | null;
   public_key_spki: string | null;

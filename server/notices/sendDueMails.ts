@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { domainOf } from '../../contract/emailAddress.ts'
 import { isoAfter, isoNow, type ClockDep } from '../util/isoTime.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, UserRow } from '../db/schema.ts'
 import { mailErrorFields, type MailerDep } from '../mail/mailer.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { MailContent } from '../mail/renderMail.ts'
@@ -46,12 +46,12 @@ export async function sendDueMails(
 /** Mails a notice. False if the mail failed, which is logged with only the domain of the addressee. */
 export async function mailNotice(
   { mailer, publicOrigin, branding, log }: MailDependencies,
-  { email, language }: { email: string; language: string | null },
+  { email, language, last_origin }: Pick<UserRow, 'language' | 'last_origin'> & { email: string },
   compose: (content: Pick<MailContent, 'to' | 'texts' | 'origin' | 'look'>) => Mail,
 ): Promise<boolean> {
   try {
     const [look, texts] = await Promise.all([branding.forMails(), loadMailTexts(language)])
-    await mailer.send(compose({ to: email, origin: publicOrigin, look, texts }))
+    await mailer.send(compose({ to: email, origin: publicOrigin ?? last_origin ?? undefined, look, texts }))
     return true
   } catch (error) {
     log.error({ domain: domainOf(email), ...mailErrorFields(error) }, 'a notice could not be mailed')

@@ -10,7 +10,7 @@ import { deleteLoginTicket, insertLoginTicket } from '../db/accounts/loginTicket
 import type { Db, SessionRow, UserRow } from '../db/schema.ts'
 import { deleteSession, findSession, insertSession, touchSession } from '../db/accounts/sessions.ts'
 import { transact } from '../db/transact.ts'
-import { lockUnchangedUser } from '../db/accounts/users.ts'
+import { lockUnchangedUser, setLastOrigin } from '../db/accounts/users.ts'
 import { badRequest, forbidden, unauthorized } from '../http/errors.ts'
 import { bearerTokenOf, authenticateApiToken } from '../security/apiTokens.ts'
 import {
@@ -63,6 +63,9 @@ declare module 'fastify' {
  * a session's, with a table and a cookie of its own, valid for nothing but the second step. Every step starts with new
  * random values and ends the session and the ticket of the request.
  *
+ * The origin of a person's last checked request is where mails to them lead, unless PUBLIC_URL is set: no stranger can
+ * choose it by a Host header.
+ *
  * None of this applies to requests with an API token ([Note: API tokens]): they have none of our cookies and get none,
  * and browsers do not add the token by themselves, so no CSRF token is needed.
  */
@@ -108,6 +111,8 @@ export function registerSessions(app: FastifyInstance, deps: SessionDeps): void 
     const sent = request.headers[csrfHeader]
     if (carriesOurCookies(request) && !(typeof sent === 'string' && timingSafeEqualTexts(sent, expected)))
       throw forbidden(errorDetails.csrf)
+    if (session && origin !== undefined && origin !== session.user.last_origin)
+      await setLastOrigin(deps.db, session.user.id, origin)
   })
 }
 

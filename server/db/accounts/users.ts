@@ -145,6 +145,11 @@ export async function setUserLanguage(db: Db, id: number, language: string): Pro
   await db.updateTable('user').set({ language }).where('id', '=', id).execute()
 }
 
+/** Keeps the origin at which a person uses the server, for the links of mails to them. */
+export async function setLastOrigin(db: Db, id: number, origin: string): Promise<void> {
+  await db.updateTable('user').set({ last_origin: origin }).where('id', '=', id).execute()
+}
+
 /** Marks the address as confirmed. False if the user has changed it meanwhile. */
 export const setEmailConfirmed = (db: Db, { id, email }: { id: number; email: string }, now: string) =>
   executeHasChanged(

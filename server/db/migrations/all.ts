@@ -6,6 +6,7 @@ import { indexFoldersOfMember } from './0043-folders-of-member.ts'
 import { addTrash } from './0044-trash.ts'
 import { addRetention } from './0045-retention.ts'
 import { addFolderKind } from './0046-folder-kind.ts'
+import { addLastOrigin } from './0047-last-origin.ts'
 
 /** Migrations by name, applied in the order of names. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -17,4 +18,5 @@ export const migrations = (dialect: SchemaDialect): Migrations => ({
   '0044-trash': { up: (db: Kysely<unknown>) => addTrash(db, dialect) },
   '0045-retention': { up: addRetention },
   '0046-folder-kind': { up: addFolderKind },
+  '0047-last-origin': { up: addLastOrigin },
 })
