@@ -369,6 +369,12 @@ export const mkdirOptions = [
       'The most bytes that the folder may hold, such as 500M or 20G. Default: no limit of its own.',
   },
   {
+    name: 'keep',
+    placeholder: 'DAYS',
+    description:
+      'Delete files so many days after they arrive, such as 30d, or keep them: always. Senders are told. Default: that of the server.',
+  },
+  {
     name: 'no-type-check',
     description: 'Accept files whose content does not match the type that their name says.',
   },
@@ -407,6 +413,15 @@ export const rmOptions = [
   { name: 'now', description: 'Erase files at once, also where the server has a trash.' },
   { name: 'yes', short: 'y', description: 'Delete without asking.' },
   { ...dryRun, description: 'List what would be deleted without deleting it.' },
+] as const satisfies OptionSpecs
+
+export const keepOptions = [
+  {
+    ...linkExpires,
+    description:
+      'Until when to keep the files at least: 30m, 12h, 7d or 2w from now, the end of 2026-12-24, 2026-12-24T18:00, or never to keep them until they are deleted by hand.',
+  },
+  ...lsOptions,
 ] as const satisfies OptionSpecs
 
 export const trashOptions = fileNameOptions

@@ -1,5 +1,6 @@
 import {
   getOptions,
+  keepOptions,
   keyCommandOptions,
   linkEditOptions,
   linksOptions,
@@ -114,7 +115,7 @@ export const commands: readonly CommandSpec[] = [
       'The link alone is written to standard output. The password that --with-password generates is written to standard error, once. With --json both are in the event shared. A link without a password contains the keys of its files: whoever has it can open them.',
       `The command signs in by an API token with the scopes files:read, key:read and links:write. The keys of the files are wrapped for the link, which only your private key can do. ${keyOpeningText}`,
       'There is no link for files that do not open, or that the server lists otherwise than they were sealed. Files that were just sent get a link only if the server returns their own keys. The members of a folder of several people are checked as by pull.',
-      'A link expires after three days, or as --expires says. The rules of the server are checked before anything is sent: a link may have to expire sooner, or have fewer uses, a password or named people. Files that were sent stay in the folder. If sending is interrupted, the same command sends everything again.',
+      'A link expires after three days, or as --expires says. The rules of the server are checked before anything is sent: a link may have to expire sooner, or have fewer uses, a password or named people. Files that were sent stay in the folder; where the folder deletes them before the link ends, a warning says so. If sending is interrupted, the same command sends everything again.',
     ],
     options: shareOptions,
     variables: [
@@ -155,6 +156,7 @@ export const commands: readonly CommandSpec[] = [
     description: [
       `${serverAddressText} The folder is a folder of one person. Its upload link alone is written to standard output. The password that --with-password generates is written to standard error, once. With --json both are in the event made, with the address of the folder, which the other commands take.`,
       'The API token needs the scopes folders:write and files:read; with --with-key also key:read. --with-key opens the private key as share does. Its fingerprint becomes part of the link, so that senders take no other key, and folder, key and link are remembered on this machine.',
+      '--keep deletes files some days after they arrive; senders read that before they send. The longest time may be limited by the rules of the server. A server that does not delete by date is refused.',
       'The folder hides the names of files from the server, unless --open-names is given. With --with-key the link says so itself (#kp=), whatever the server says later. A server that does not hide names is refused.',
       'If the server does not answer, it is not known whether the folder was made, and the call is not repeated. Look with ls.',
     ],
@@ -168,7 +170,7 @@ export const commands: readonly CommandSpec[] = [
     summary: 'List your folders, or the files of one.',
     description: [
       'With the address of a server, such as https://files.example.org, folders are listed: bytes, number of files, address, title. With the address of a folder its files are listed: bytes and path. Names and sizes are as the server has them. The API token needs the scope files:read.',
-      'A name that the server does not know is listed as hidden, with the number and the time of the file. --with-key opens your private key as share does, and lists all files as their senders sealed them; it also needs the scope key:read. What the server shows otherwise is a warning.',
+      'A name that the server does not know is listed as hidden, with the number and the time of the file. --with-key opens your private key as share does, and lists all files as their senders sealed them; it also needs the scope key:read. What the server shows otherwise is a warning. With --verbose or --json files that are deleted by date have their dates.',
     ],
     options: lsOptions,
     variables: [tokenVariable],
@@ -180,11 +182,22 @@ export const commands: readonly CommandSpec[] = [
     summary: 'Delete files of a folder.',
     description: [
       `${folderAddressText} NAME is a name or path as ls lists it; * stands for any characters. If several files have the name, it is refused: give the path, or the number by --id. Names that the server does not know need --with-key, as with ls, or --id.`,
-      'You are asked before files are deleted; without a terminal --yes is needed. Deleted files go to the trash of the folder, if the server keeps one: the question says until when restore brings them back. Else, and with --now, they are gone for good. Download links do not have them any more. The API token needs the scopes files:read and files:delete.',
+      'You are asked before files are deleted; without a terminal --yes is needed. Deleted files go to the trash of the folder, if the server keeps one: the question says until when restore brings them back, at most until their dates if they are deleted by date. Else, and with --now, they are gone for good. Download links do not have them any more. The API token needs the scopes files:read and files:delete.',
     ],
     options: rmOptions,
     variables: [tokenVariable],
     load: async () => (await import('./folders/rm.ts')).rm,
+  },
+  {
+    name: 'keep',
+    usage: 'FOLDER NAME… --expires TIME',
+    summary: 'Keep files longer that would be deleted by date.',
+    description: [
+      `${folderAddressText} Files of a folder made with --keep are deleted by date, as their senders were told. This puts the dates of files off; none is ever brought forward, and files that stay as long already are left alone. ls --verbose and ls --json show the dates. NAME is a name or path as ls lists it, selected as by rm. Only owners of a folder can do this, within the rules of the server. The API token needs the scopes files:read and files:delete.`,
+    ],
+    options: keepOptions,
+    variables: [tokenVariable],
+    load: async () => (await import('./folders/keep.ts')).keep,
   },
   {
     name: 'trash',

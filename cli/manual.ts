@@ -47,7 +47,7 @@ export const manualPage = (version: string): string =>
     'every line of standard output is an object with the members event, file, bytes and total; what does not apply is',
     'null. Done, failed and listed name a file by file, id, sha256 and bytes, and path where it lies on this disk. Events are start, progress, done, failed, listed, wait, resume, note, warning, wrote, and error, the last line of a',
     'command that ended with one. Some have more members: code and message say why; wrote a path, start has files, done of pull its',
-    'origin, and error its exit.',
+    'origin, and error its exit. Files that are deleted by date have expires_at in done of send and in listed of ls.',
     '.SH NETWORK',
     'Certificates are checked.',
     '.B NODE_EXTRA_CA_CERTS',

@@ -13,6 +13,8 @@ export interface ReportedFile {
   readonly bytes: number | null
   /** Local path, absolute. */
   readonly path?: string
+  /** When it is deleted by date, in ISO 8601; absent: it stays, or is not said here. */
+  readonly expires_at?: string
 }
 
 /** The name of a file for people. */
@@ -30,6 +32,8 @@ interface ReportedUploadLink {
   readonly address: string
   /** When the link ends, in ISO 8601; null for never. */
   readonly expires: string | null
+  /** Days after which files are deleted that arrive; null: they stay. */
+  readonly retention_days: number | null
 }
 
 /** Times of a file or folder in the trash, in ISO 8601; absent for others. */
@@ -62,6 +66,8 @@ export type ReportEvent =
       readonly max_downloads: number | null
       /** The people who may use it; null for whoever has it. */
       readonly allowed_emails: readonly string[] | null
+      /** When the first of its files is deleted, in ISO 8601; null if all stay as long as the link. */
+      readonly files_expire_at: string | null
       readonly files: readonly ReportedFile[]
     }
   /** A folder that was made, and its upload link. */

@@ -16,5 +16,11 @@ export const shownNames = (names: readonly string[]): string =>
     5,
   )
 
+/** What a folder does with files: 'deletes files 30 days after they arrive'. @param days null: they stay */
+export const retentionText = (days: number | null): string =>
+  days === null
+    ? 'keeps files until they are deleted by hand'
+    : `deletes files ${countText(days, 'day')} after they arrive`
+
 /** A time to the minute, made safe for a terminal: '2026-12-01T10:00Z' */
 export const minuteText = (iso: string): string => `${shownText(iso.slice(0, 16))}Z`

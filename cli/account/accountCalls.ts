@@ -11,6 +11,7 @@ import {
 import {
   createFolder,
   deleteFiles,
+  extendRetention,
   fileRecord,
   folder,
   getFileKeys,
@@ -91,14 +92,12 @@ export function accountCalls(
   ) => streamList(server, signal, rights, callUrl(addresses[name], params) + query, itemSchema)
   /** Changes files in portions, and yields each. `refused`: why files were not changed, by id. */
   async function* changeFiles(
-    call: typeof deleteFiles | typeof restoreFiles,
     ids: readonly number[],
-    query: Record<string, string> = {},
+    change: (file_ids: number[]) => Promise<ResponseOf<'deleteFiles'>>,
   ): AsyncGenerator<ChangedPortion, void> {
     for (let from = 0; from < ids.length; from += maxFilesPerDeletion) {
       const portion = ids.slice(from, from + maxFilesPerDeletion)
-      const body = { file_ids: portion }
-      const { errors } = await callWithRetry(() => callJson(server, call, { query, body, signal }))
+      const { errors } = await callWithRetry(() => change(portion))
       yield { ids: portion, refused: new Map(errors.map(({ file_id, error }) => [file_id, error])) }
     }
   }
@@ -159,10 +158,18 @@ export function accountCalls(
       callWithRetry(() => callJson(server, updateDownloadLink, { params: { id }, body, signal })),
     /** @param erases at once, also where the server has a trash */
     deleteFiles: (ids: readonly number[], erases: boolean) =>
-      changeFiles(deleteFiles, ids, erases ? { now: '1' } : {}),
+      changeFiles(ids, (file_ids) =>
+        callJson(server, deleteFiles, { query: erases ? { now: '1' } : {}, body: { file_ids }, signal }),
+      ),
+    /** @param expires_at ISO 8601; null: they stay */
+    extendRetention: (ids: readonly number[], expires_at: string | null) =>
+      changeFiles(ids, (file_ids) =>
+        callJson(server, extendRetention, { body: { file_ids, expires_at }, signal }),
+      ),
     listTrashedFiles: (id: number) =>
       streamNamedList('listTrashedFiles', trashedFile.required({ file_hash: true }), { id }, '?hashes=all'),
-    restoreFiles: (ids: readonly number[]) => changeFiles(restoreFiles, ids),
+    restoreFiles: (ids: readonly number[]) =>
+      changeFiles(ids, (file_ids) => callJson(server, restoreFiles, { body: { file_ids }, signal })),
     listTrashedFolders: () => streamNamedList('listTrashedFolders', trashedFolder),
     restoreFolder: (id: number) =>
       callWithRetry(() => callJson(server, restoreFolder, { params: { id }, signal })),

@@ -55,7 +55,7 @@ async function reportUploadLink(
   folder: Folder,
   address: FolderAddress,
 ): Promise<void> {
-  const { id, title, link_token, several, expiration_date } = folder
+  const { id, title, link_token, several, expiration_date, retention_days = null } = folder
   const { knownFolders, memory } = localTrustRecords(env, true)
   await knownFolders.checkOrStoreKind(address, several?.folder ?? null)
   const fingerprint = await knownFolders.fingerprintOf(address)
@@ -75,6 +75,6 @@ async function reportUploadLink(
     event: 'upload',
     link: uploadAddress(address.origin, folder, fingerprint),
     password: null,
-    ...{ id, title, address: folderAddressText(address), expires: expiration_date },
+    ...{ id, title, address: folderAddressText(address), expires: expiration_date, retention_days },
   })
 }

@@ -35,8 +35,11 @@ export async function ls(context: Context): Promise<ExitCode> {
     await withAccountClient(context, { origin, rights }, (account) => listFolders(context, account, origin))
     return exitCodes.success
   }
-  const listed = ({ record: { upload_time: uploaded }, reported }: NamedFile) =>
-    report.emit({ event: 'listed', ...reported, uploaded })
+  const listed = ({ record: { upload_time: uploaded, expires_at }, reported }: NamedFile) =>
+    report.emit({
+      ...{ event: 'listed', ...reported, uploaded },
+      ...(expires_at !== undefined && { expires_at }),
+    })
   const folder = { origin, id: folderId }
   await withFileNames(context, { folder, isDry: false, rights }, async (account, names) => {
     const list = () => account.calls.listFiles(folderId)

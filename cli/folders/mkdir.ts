@@ -1,3 +1,4 @@
+import { noRules } from '../../contract/operatorRules.ts'
 import type { Folder } from '../../contract/schemas/folders.ts'
 import {
   generateLinkPassword,
@@ -10,19 +11,26 @@ import { isNewFolder } from '../../core/trust/folderLinks.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { isOtherPrivate, rememberDevicePrivate } from '../../core/trust/privateNames.ts'
 import { readContacts } from '../../core/trust/readContacts.ts'
+import { faultText } from '../../i18n/errorText.ts'
+import type { AccountCalls } from '../account/accountCalls.ts'
 import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
-import { folderAddressText } from '../account/folderAddress.ts'
+import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
 import { orContactsRefusal } from '../account/openFolder.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
 import { ownerWithoutKey } from '../account/trustFileMemory.ts'
 import { localTrustRecords, pinKey, readLinksOn } from '../account/trustRecords.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
+import { ruleRemedies } from '../share/linkSettings.ts'
+import { retentionText } from '../texts.ts'
 import { readMkdirOptions } from './mkdirOptions.ts'
 import { uploadAddress } from './uploadAddress.ts'
 
 const openNamesText =
   'This server does not hide the names of files: it is older than this program. With --open-names the folder is made all the same, and the server learns the names.'
+
+const neverDeletesText =
+  'This server does not delete files by date: it is older than this program. Leave out --keep.'
 
 /** `sealpost mkdir`: makes a folder of one person, and prints its upload link. */
 export async function mkdir(context: Context): Promise<ExitCode> {
@@ -48,10 +56,9 @@ export async function mkdir(context: Context): Promise<ExitCode> {
       ...payload,
       ...(password !== null && { link_password: password }),
     })
-    const folder = await creation.catch((error: unknown) => {
-      const { code, said = '' } = faultOf(error)
-      const isOlderServer = code === 'unknownField' && said.includes('private_names')
-      throw isOlderServer ? refusedError(`Nothing was made. ${openNamesText}`, { cause: error }) : error
+    const folder = await creation.catch(async (error: unknown) => {
+      const why = await refusalText(error, calls)
+      throw why === null ? error : refusedError(`Nothing was made. ${why}`, { cause: error })
     })
     const tag = await uploadLinkTag(folder.link_token)
     // Files that are sent by the link of another folder would count as files of this one.
@@ -72,9 +79,10 @@ export async function mkdir(context: Context): Promise<ExitCode> {
       await knownFolders.checkOrStoreKind(address, null)
     }
     if (isOtherPrivate(hidesNames, folder))
-      throw refusedError(
-        `The folder ${folderAddressText(address)} was made otherwise than asked for: delete it, and give its link to nobody. ${hidesNames ? openNamesText : 'It hides names.'}`,
-      )
+      throw refusedError(otherwiseMadeText(address, hidesNames ? openNamesText : 'It hides names.'))
+    const keptDays = folder.retention_days ?? null
+    if (payload.retention_days !== undefined && payload.retention_days !== keptDays)
+      throw refusedError(otherwiseMadeText(address, `It ${retentionText(keptDays)}.`))
     report.emit({
       event: 'made',
       link: uploadAddress(origin, folder, key?.fingerprint ?? null),
@@ -83,9 +91,28 @@ export async function mkdir(context: Context): Promise<ExitCode> {
       title: folder.title,
       address: folderAddressText(address),
       expires: folder.expiration_date,
+      retention_days: keptDays,
     })
     return exitCodes.success
   })
+}
+
+const otherwiseMadeText = (address: FolderAddress, how: string): string =>
+  `The folder ${folderAddressText(address)} was made otherwise than asked for: delete it, and give its link to nobody. ${how}`
+
+/** Why the server did not make a folder, where an option is the reason; null for other errors. */
+async function refusalText(error: unknown, calls: AccountCalls): Promise<string | null> {
+  const refusal = faultOf(error)
+  const { code, said = '' } = refusal
+  if (code === 'unknownField' && said.includes('private_names')) return openNamesText
+  if (code === 'unknownField' && said.includes('retention_days')) return neverDeletesText
+  if (code !== 'retentionTooLong') return null
+  // Tokens that make no links may not read the rules.
+  const rules = await calls.getServerInfo().then(
+    (info) => info.rules,
+    () => noRules,
+  )
+  return `${faultText(refusal)} ${ruleRemedies.retentionTooLong(rules, [])}`
 }
 
 /** Reads the folders in the contacts. @throws CommandError 'refused' for contacts that are not believed */

@@ -1,11 +1,13 @@
+import { retentionDays } from '../../contract/schemas/fields.ts'
 import { type FolderPayload, folderPayload } from '../../contract/schemas/folders.ts'
+import { maxRuleDays } from '../../contract/limits.ts'
 import { parseJsonObject } from '../../contract/parseJsonObject.ts'
 import { senderFields } from '../../contract/schemas/senderFields.ts'
 import { readServerAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { readAllowedEmails } from '../emailOptions.ts'
-import { checkedText, flagOption, parseBytes, textOption } from '../optionValues.ts'
+import { checkedText, flagOption, parseBytes, parseDigits, textOption } from '../optionValues.ts'
 import { readFirstLine, readTextFile } from '../secrets.ts'
 import { readExpiry } from '../share/expiry.ts'
 
@@ -42,6 +44,7 @@ export async function readMkdirOptions(context: Context, now: Date): Promise<Mkd
     notify_by_email: flagOption(context, 'notify'),
     expiration_date: readExpiry(textOption(context, 'expires') ?? defaultExpiry, now),
     ...readQuota(context),
+    ...readKeep(context),
     ...(await readQuestions(context)),
     ...(!flagOption(context, 'open-names') && { private_names: true }),
     ...(passwordFile !== undefined && { link_password: await readLinkPassword(passwordFile) }),
@@ -63,6 +66,16 @@ function readQuota(context: Context): Pick<FolderPayload, 'quota_bytes'> {
   if (bytes === undefined || !folderPayload.shape.quota_bytes.safeParse(bytes).success)
     throw usageError('--quota takes a number of bytes, such as 500M or 20G.')
   return { quota_bytes: bytes }
+}
+
+function readKeep(context: Context): Pick<FolderPayload, 'retention_days'> {
+  const text = textOption(context, 'keep')
+  if (text === undefined) return {}
+  if (text === 'always') return { retention_days: null }
+  const { data: retention_days } = retentionDays.safeParse(parseDigits(text.replace(/d$/, '')))
+  if (retention_days === undefined)
+    throw usageError(`--keep takes whole days, from 1 to ${maxRuleDays}, such as 30d, or 'always'.`)
+  return { retention_days }
 }
 
 /** Reads the questions to senders, in the form of `sender_fields` of the API. @throws CommandError 'usage' */

@@ -45,7 +45,7 @@ export async function rm(context: Context): Promise<ExitCode> {
     }
     const erases = flagOption(context, 'now')
     const trashDays = erases ? undefined : (await calls.getFolder(id)).trash?.days
-    const trashEnd = trashDays === undefined ? null : minuteText(isoAfterDays(trashDays))
+    const trashEnd = trashDays === undefined ? null : trashEndText(files, isoAfterDays(trashDays))
     if (asks) await confirmDeletion(context, files, trashEnd)
     let deletedCount = 0
     const seenIds = seenFiles && seenNumbers(await seenFiles.read(), id)
@@ -66,7 +66,7 @@ export async function rm(context: Context): Promise<ExitCode> {
     } finally {
       // Reported even if a later portion fails.
       if (deletedCount > 0) {
-        const fate = trashEnd === null ? 'deleted' : `in the trash until ${trashEnd}`
+        const fate = trashEnd === null ? 'deleted' : `in the trash ${trashEnd}`
         report.emit({ event: 'note', message: `${countText(deletedCount, 'file')} ${fate}.` })
       }
       // Only the server's numbers are compared here, since nothing is opened.
@@ -86,6 +86,15 @@ export async function rm(context: Context): Promise<ExitCode> {
 const isoAfterDays = (days: number) =>
   new Date(Date.now() + Math.min(days, 36_500) * 24 * 3_600_000).toISOString()
 
+/** 'until 2026-12-08T10:00Z': what is deleted by date goes from the trash, too. @param end that of the trash */
+function trashEndText(files: readonly NamedFile[], end: string): string {
+  const ends = files.map(({ record: { expires_at: expiry = end } }) =>
+    minuteText(expiry < end ? expiry : end),
+  )
+  const first = ends.reduce((earliest, one) => (one < earliest ? one : earliest), minuteText(end))
+  return `${ends.some((one) => one !== first) ? 'at least ' : ''}until ${first}`
+}
+
 /** @param trashEnd until when the files can be restored; null if they are erased @throws CommandError 'refused' */
 async function confirmDeletion(
   { terminal }: Context,
@@ -97,6 +106,6 @@ async function confirmDeletion(
   const question =
     trashEnd === null
       ? `Delete ${count} for good (${names})?`
-      : `Move ${count} to the trash (${names})? ${files.length === 1 ? 'It' : 'They'} can be restored until ${trashEnd}.`
+      : `Move ${count} to the trash (${names})? ${files.length === 1 ? 'It' : 'They'} can be restored ${trashEnd}.`
   await requireConfirmation(terminal, question, 'Nothing was deleted.')
 }

@@ -11,7 +11,7 @@ import { readLink, shownWithoutKeys } from '../secrets.ts'
 import { selectByNames, pathExclusionMatcher, fullPath, filePathOf, reportedFile } from '../selectFiles.ts'
 import { withoutDeepFiles } from '../download/nameFilesForDisk.ts'
 import { requireConfirmation } from '../terminal.ts'
-import { countText } from '../texts.ts'
+import { countText, minuteText } from '../texts.ts'
 import { saveLinkToFolder } from './saveLinkToFolder.ts'
 import { saveAsZip, type ZipOutput } from './saveAsZip.ts'
 import { type OpenedLink, openLink } from './openLink.ts'
@@ -40,6 +40,12 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
   try {
     const note = senderNote(opened)
     if (note !== '') report.emit({ event: 'note', message: note })
+    const { files_expire_at: expiry } = opened.senderText
+    if (expiry !== undefined)
+      report.emit({
+        event: 'note',
+        message: `Files of this link will be deleted from ${minuteText(expiry)} on, unless the sender keeps them longer.`,
+      })
     const only = listOption(context, 'only')
     const isExcluded = pathExclusionMatcher(context)
     const files = selectByNames(opened.files, only).filter((file) => !isExcluded(filePathOf(file)))

@@ -2,7 +2,7 @@ import { shownLines, shownText } from '../../contract/shownText.ts'
 import { formatBytes, formatDuration, formatNumber, formatRate, formatNames } from '../../i18n/format.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
 import { fileLabel, type ReportEvent, type Reporter, type TrashTimes } from '../reporter.ts'
-import { countText, minuteText } from '../texts.ts'
+import { countText, minuteText, retentionText } from '../texts.ts'
 import { failureText } from './failureText.ts'
 
 /** Number of failures that are reported one by one; the rest are counted. */
@@ -35,6 +35,10 @@ const expiryText = ({ expires }: { readonly expires: string | null }): string =>
 /** ', sent 2026-12-01T10:00Z' */
 const uploadedText = ({ uploaded }: EventOf<'listed'>): string =>
   uploaded === undefined ? '' : `, sent ${minuteText(uploaded)}`
+
+/** ', will be deleted from 2026-12-08T10:00Z on' */
+const deletedFromText = ({ expires_at: time }: EventOf<'listed'>): string =>
+  time === undefined ? '' : `, will be deleted from ${minuteText(time)} on`
 
 /** ', deleted 2026-12-01T10:00Z, can be restored until 2026-12-08T10:00Z' */
 const trashText = ({ deleted, restorable_until: until }: TrashTimes): string =>
@@ -103,7 +107,7 @@ export class LineReporter implements Reporter {
         return
       case 'listed':
         this.#options.writeResult(
-          `${String(event.bytes ?? '?').padStart(14)}  ${shownText(fileLabel(event, uploadedText(event)))}${trashText(event)}\n`,
+          `${String(event.bytes ?? '?').padStart(14)}  ${shownText(fileLabel(event, uploadedText(event)))}${trashText(event)}${this.#options.isVerbose ? deletedFromText(event) : ''}\n`,
         )
         return
       case 'shared':
@@ -117,7 +121,10 @@ export class LineReporter implements Reporter {
       case 'upload':
         this.#options.writeResult(`${event.link}\n`)
         if (event.password !== null) this.#writeLine(`Password: ${event.password}`)
-        if (this.#showsNotes) this.#writeLine(`${event.address} ${expiryText(event)}.`)
+        if (this.#showsNotes)
+          this.#writeLine(
+            `${event.address} ${expiryText(event)}, and ${retentionText(event.retention_days)}.`,
+          )
         return
       case 'folder':
         this.#options.writeResult(

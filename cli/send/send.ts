@@ -11,6 +11,7 @@ import {
   uploadLinkTag,
 } from '../../core/crypto/index.ts'
 import { receiptName, receiptText } from '../../i18n/receiptText.ts'
+import { firstExpiry } from '../../core/upload/storedAs.ts'
 import { arrivedBytes } from '../../core/upload/arrivedBytes.ts'
 import { originKeyOf } from '../../core/upload/uploadLinkFragment.ts'
 import type { Recipient } from '../../core/upload/recipient.ts'
@@ -45,7 +46,7 @@ import { spoolInput } from './spoolInput.ts'
 import { readUnsizedFiles, type SizedFiles } from './unsizedFiles.ts'
 import { SendProgress } from './sendProgress.ts'
 import { findFiles, type FoundFile, sentPathOf } from './findFiles.ts'
-import { countText, errorMessage } from '../texts.ts'
+import { countText, errorMessage, minuteText, retentionText } from '../texts.ts'
 
 /** What a command takes from its process, besides the context; replaced by tests. */
 export interface ProcessInputs {
@@ -198,6 +199,10 @@ class SendRun {
     this.#questions = status.sender_fields
     this.#privateNames = link.privateNames ? 'link' : status.private_names === true ? 'server' : null
     const recipient = await this.#fetchRecipient()
+    if (status.retention_days !== undefined) {
+      const message = `The folder ${retentionText(status.retention_days)}. Its owner may keep them longer.`
+      this.#context.report.emit({ event: 'note', message })
+    }
     if (this.#options.isDry) return this.#listFiles(maxSentBytesOf(status))
     const maxFileBytes = maxSentBytesOf(status)
     const spooled = pipedName === null ? null : await this.#spoolInput(maxFileBytes)
@@ -472,6 +477,11 @@ class SendRun {
         message: `${countText(storedCount, 'file')} stored, ${formatNumber(failures)} not.${retryText}`,
       })
     } else report.emit({ event: 'note', message: endText(storedCount, this.#arrivedCount) })
+    const expiry = firstExpiry(this.#receivedFiles())
+    if (expiry !== null) {
+      const message = `Files of this upload will be deleted from ${minuteText(expiry)} on, unless the owner keeps them longer.`
+      report.emit({ event: 'note', message })
+    }
     // Without a receipt the batches stay, so that the same command can write it.
     if (failures === 0 && isWritten) await this.#finishBatches()
     return this.#progress.exitCode

@@ -51,8 +51,11 @@ export class SendProgress {
     this.#sentBytes.delete(file)
     this.received.push(received)
     this.arrived.push(file)
-    const { fileId: id, fileHash: sha256, size: bytes } = received
-    this.#report.emit({ event: 'done', file: sentPathOf(file), id, sha256, bytes, ...localPath(file) })
+    const { fileId: id, fileHash: sha256, size: bytes, expiresAt: expires_at } = received
+    this.#report.emit({
+      ...{ event: 'done', file: sentPathOf(file), id, sha256, bytes, ...localPath(file) },
+      ...(expires_at !== undefined && { expires_at }),
+    })
   }
 
   failed(foundFile: FoundFile, why: Fault | string): void {

@@ -44,14 +44,17 @@ export function linkSettings(
   const code = ruleBrokenByLink(rules, link, now)
   if (code !== null)
     throw refusedError(
-      `${faultText(fault(code))} ${remedies[code](rules, allowedEmails ?? [])} Nothing was sent, and no link was made.`,
+      `${faultText(fault(code))} ${ruleRemedies[code](rules, allowedEmails ?? [])} Nothing was sent, and no link was made.`,
     )
   if (allowedEmails !== null && !sends_mail)
     throw refusedError(`${faultText(fault('noMailServer'))} Nothing was sent, and no link was made.`)
   return { expires: expiration?.toISOString() ?? null, maxDownloads, allowedEmails }
 }
 
-const remedies: Readonly<Record<RuleCode, (rules: OperatorRules, addresses: readonly string[]) => string>> = {
+/** Which options obey a rule. */
+export const ruleRemedies: Readonly<
+  Record<RuleCode, (rules: OperatorRules, addresses: readonly string[]) => string>
+> = {
   linkPasswordRequired: () => 'Give --with-password.',
   linkLastsTooLong: ({ max_link_days: days }) =>
     `Give --expires with at most ${countText(days ?? 0, 'day')}.`,
@@ -59,7 +62,8 @@ const remedies: Readonly<Record<RuleCode, (rules: OperatorRules, addresses: read
   linkUsesRequired: ({ max_link_uses: uses }) => `Give --max-downloads with at most ${uses ?? 0}.`,
   domainNotAllowed: (rules, addresses) =>
     `These addresses of --for are not allowed: ${addressesNotAllowed(rules, addresses).join(', ')}. Use addresses at ${(rules.email_domains ?? []).join(', ')}.`,
-  // Only folders have these.
+  // Only folders have gates.
   uploadGateRequired: () => '',
-  retentionTooLong: () => '',
+  retentionTooLong: ({ max_retention_days: days }) =>
+    `Give --keep with ${days ? `at most ${countText(days, 'day')}` : 'a smaller number of days'}.`,
 }

@@ -13,6 +13,7 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { sealNewLink } from '../../core/keys/newLink.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
+import { firstExpiry } from '../../core/upload/storedAs.ts'
 import type { BoundVerdict } from '../../core/trust/boundVerdict.ts'
 import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
 import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
@@ -41,7 +42,7 @@ import type { Reporter } from '../reporter.ts'
 import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
 import { reportedRecord, reportedFile } from '../selectFiles.ts'
 import { type ProcessInputs, processInputs } from '../send/send.ts'
-import { shownNames } from '../texts.ts'
+import { minuteText, shownNames } from '../texts.ts'
 import type { LocalFiles } from '../send/localFiles.ts'
 import { downloadAddress } from './downloadAddress.ts'
 import { type LinkSettings, linkSettings } from './linkSettings.ts'
@@ -168,7 +169,7 @@ const differencesFromSent = ({ record, name, path, source: { size, sha256 } }: J
 
 /** The records that a list would have for files that were just sent, if the server knew their names. */
 const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFileRecord[] =>
-  received.map(({ fileId, name, relativePath, size, fileHash }) => ({
+  received.map(({ fileId, name, relativePath, size, fileHash, expiresAt }) => ({
     id: fileId,
     original_filename: name,
     stored_filename: `${folderId}/${relativePath === '.' ? '' : `${relativePath}/`}${name}`,
@@ -177,6 +178,7 @@ const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFil
     upload_time: new Date().toISOString(),
     last_downloaded_admin: null,
     uploader_email: null,
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
   }))
 
 /**
@@ -276,11 +278,18 @@ async function makeLink(
     ...(max_downloads !== null && { max_downloads }),
     ...(allowedEmails !== null && { allowed_emails: [...allowedEmails] }),
   })
+  const expiry = firstExpiry(files.map(({ record }) => ({ expiresAt: record.expires_at })))
+  const files_expire_at = expiry !== null && (expires === null || expiry < expires) ? expiry : null
   const link = downloadAddress(options.folder.origin, sealed.token, sealed.fragment)
   report.emit({
     ...{ event: 'shared', link, password, expires, max_downloads, allowed_emails: allowedEmails },
-    files: files.map(reportedFile),
+    ...{ files: files.map(reportedFile), files_expire_at },
   })
+  if (files_expire_at !== null)
+    report.emit({
+      event: 'warning',
+      message: `Files of this link will be deleted from ${minuteText(files_expire_at)} on, before it ends. To keep them longer: sealpost keep ${folderAddressText(options.folder)} NAME… --expires TIME`,
+    })
 }
 
 /** The server does not return the files that it should. Its message has no hint to repeat, which would hide that. */

@@ -12,7 +12,7 @@ export const storedAs = ({ fileId, expiresAt }: StoredAs): StoredAs => ({
 })
 
 /** The first date at which any of some files is deleted; null if all stay. */
-export const firstExpiry = (files: readonly Pick<StoredAs, 'expiresAt'>[]): string | null =>
+export const firstExpiry = (files: readonly { readonly expiresAt?: string | undefined }[]): string | null =>
   files.reduce<string | null>(
     (first, { expiresAt = null }) =>
       first === null || (expiresAt !== null && expiresAt < first) ? expiresAt : first,

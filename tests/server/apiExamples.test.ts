@@ -20,7 +20,7 @@ import { testContext } from '../cli/testContext.ts'
 import { openSealed, sha256 } from '../core/seal/openSealed.ts'
 import { fingerprint } from '../../server/security/publicKeys.ts'
 import { addUser } from '../../server/security/userPasswords.ts'
-import { startServerWithFiles } from './links.ts'
+import { startServerWithFiles, uploadFiles } from './links.ts'
 import { scratchFolder } from './scratchFolder.ts'
 import { newTokenClient } from './tokenClient.ts'
 import { password, recipientKey, recipientPrivateKey, startTestServer } from './testServer.ts'
@@ -45,6 +45,23 @@ it('the example of listing and deleting does so', async () => {
   const { stdout } = await execFileAsync('sh', ['-c', codeExample('### Listing and deleting', 'sh')], { env })
   expect(JSON.parse(stdout)).toEqual({ errors: [] })
   expect((await browser.get(`/api/folders/${folder.id}/files`)).json()).toEqual([])
+})
+
+it('the example of keeping files takes their dates away', async () => {
+  const server = await startTestServer()
+  const browser = await server.signIn()
+  const folder = await browser.createFolder({ retention_days: 7 })
+  await uploadFiles(server.app, browser, folder, [{ name: 'a.txt' }, { name: 'b.txt' }])
+  const dates = async () =>
+    (await browser.get(`/api/folders/${folder.id}/files`))
+      .json<FileRecord[]>()
+      .map(({ expires_at }) => typeof expires_at)
+  expect(await dates()).toEqual(['string', 'string'])
+  const { token } = await newTokenClient(browser, ['files:read', 'files:delete'])
+  const env = { PATH: process.env.PATH, SEALPOST: await server.listen(), SEALPOST_TOKEN: token }
+  const { stdout } = await execFileAsync('sh', ['-c', codeExample('### Files by date', 'sh')], { env })
+  expect(JSON.parse(stdout)).toEqual({ errors: [] })
+  expect(await dates()).toEqual(['undefined', 'undefined'])
 })
 
 it('the examples lead from an account and its password to files that are opened', async () => {

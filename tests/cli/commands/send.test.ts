@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { writeReceipt } from '../../../cli/send/receiptFile.ts'
 import { spoolInput } from '../../../cli/send/spoolInput.ts'
 import { MiB, usualMaxFileBytes } from '../../../contract/limits.ts'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { cannotMount, mountSmallDisk } from '../../server/mounts.ts'
 import { scratchFolder } from '../../server/scratchFolder.ts'
 import { uploadIdsThrough } from '../../transfer/setUpTransfer.ts'
@@ -41,6 +42,35 @@ it('sends files and folders with their tree, tells how it goes, and writes a rec
   expect(text).toContain(hashOf(large))
   expect(text).toContain('Total files: 4')
   expect(await readdir(setup.pathOf('state/sealpost/uploads'))).toEqual([])
+})
+
+it('says before it sends how long the folder keeps files, and then until when', async () => {
+  const setup = await setUpSend({ retention_days: 7 })
+  await setup.writeFile('a.txt', 'a')
+  const { outcome, context } = await runSend(setup, { args: [setup.link, 'a.txt'] })
+  expect(outcome).toBe(0)
+  const [file] = (await setup.admin.get(`/api/folders/${setup.folder.id}/files`)).json<FileRecord[]>()
+  const end = file?.expires_at ?? ''
+  const said = 'The folder deletes files 7 days after they arrive. Its owner may keep them longer.'
+  const [before, start, after] = [
+    context.events.findIndex((event) => 'message' in event && event.message === said),
+    context.events.findIndex(({ event }) => event === 'start'),
+    context.events.findIndex(
+      (event) => event.event === 'note' && event.message.includes(`deleted from ${end.slice(0, 16)}Z on`),
+    ),
+  ]
+  expect([before >= 0, before < start, start < after]).toEqual([true, true, true])
+  expect(eventsOf(context, 'done')).toMatchObject([{ expires_at: end }])
+  const receipt = await readFile(eventsOf(context, 'wrote')[0]?.path ?? '', 'utf8')
+  expect(receipt).toContain(`(${end}) on, unless the owner keeps them longer.`)
+})
+
+it('says nothing of the kind where files stay', async () => {
+  const setup = await setUpSend()
+  await setup.writeFile('a.txt', 'a')
+  const { context } = await runSend(setup, { args: [setup.link, 'a.txt'] })
+  expect(JSON.stringify(context.events)).not.toMatch(/delete|expires_at/)
+  expect(await readFile(eventsOf(context, 'wrote')[0]?.path ?? '', 'utf8')).not.toContain('deleted')
 })
 
 describe('what stands below the paths', () => {

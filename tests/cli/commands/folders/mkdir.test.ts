@@ -69,6 +69,7 @@ it('makes a folder with all that the form has, and says its upload link', async 
       title: 'Tax 2026',
       address: `${proxy.origin}/folders/view/${made?.id}`,
       expires: made?.expiration_date,
+      retention_days: null,
     },
   ])
 })
