@@ -275,7 +275,7 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
   updateFolder: {
     summary: 'Change a folder',
     description: 'What is absent stays as it is.',
-    refusals: { ...ownerRefusals, 422: ['sharedTitle', ...rulesOfFolders], 503: ['busy'] },
+    refusals: { ...ownerRefusals, 422: ['sharedTitle', 'sentFolder', ...rulesOfFolders], 503: ['busy'] },
   },
   deleteFolder: {
     summary: 'Delete a folder with all its files',

@@ -94,6 +94,7 @@ export const errorDetails = {
   copyUnsealed: 'Files without a manifest cannot be copied.',
   webhookAddressClosed: 'This is no address of the open internet. The operator can allow it.',
   sharedTitle: 'The title of a folder of several people is changed by a statement of its people.',
+  sentFolder: 'This folder holds what was sent. Its upload link stays inactive.',
   passwordAsBefore: 'New password cannot be the same as the old password.',
   linkDatePast: 'The expiration date must be in the future.',
   operatorsLook: 'Only the operator of this server can change how it looks.',

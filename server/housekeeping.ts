@@ -41,7 +41,7 @@ import {
 } from './db/uploads/uploads.ts'
 import { transact } from './db/transact.ts'
 import type { AssetStore } from './assets/assetStore.ts'
-import { confirmClock, waitsForConfirmation } from './retention/sweepClock.ts'
+import { checkClock } from './retention/sweepClock.ts'
 import { warnOwners } from './retention/warnOwners.ts'
 import { trashStart } from './retention/trashTimes.ts'
 import { eraseTrashOverQuota } from './retention/eraseTrashOverQuota.ts'
@@ -57,6 +57,8 @@ const temporaryLifetimeSeconds = 24 * 3600
 /** Lifetime of mails that were written into the data folder. */
 const mailLifetimeSeconds = 7 * 24 * 3600
 const keysPerStep = 500
+/** Kinds of `expiredRows` that a wrong clock must not erase. */
+const historyKinds: ReadonlySet<string> = new Set(['auditEvents', 'auditOwners'])
 const uploadsAtOnce = 8
 
 /**
@@ -89,8 +91,9 @@ export interface Housekeeping {
   discardStagedBytes(key: string): Promise<void>
   /**
    * Removes rows of deleted folders and everything that has expired: staged keys that were not renewed after
-   * `renewedBefore` (default: ten minutes ago), unfinished uploads, files past their date, the trash, `expiredRows`, leftovers in the store, written
-   * mails, and copies of the database. Logs what it removed and truncates the database's log.
+   * `renewedBefore` (default: ten minutes ago), unfinished uploads, files past their date, the trash, `expiredRows`,
+   * leftovers in the store, written mails, and copies of the database; of these not what people have stored while the
+   * clock may be wrong ([Note: Clock of the sweep]). Logs what it removed and truncates the database's log.
    */
   sweep(renewedBefore?: Date): Promise<void>
   /** Resolves when no background work is running. */
@@ -312,20 +315,10 @@ export function createHousekeeping({
     }
   }
 
-  /** Erases files and folders whose time is over, unless the clock may be wrong: see [Note: Clock of the sweep]. */
+  /** Erases files and folders whose time is over. */
   async function eraseByDate(time: Date): Promise<Record<string, number>> {
-    const clock = { db, now: () => time, trashDays }
-    const lastClock = await waitsForConfirmation(clock)
-    if (lastClock !== undefined) {
-      log.error(
-        { lastClock, clock: time.toISOString() },
-        'more than a day since the last clean-up: nothing is erased by date before sealpost-admin sweep --confirm',
-      )
-      return {}
-    }
-    await confirmClock(clock)
     const erasedAt = time.toISOString()
-    const trashedBefore = trashStart(clock)
+    const trashedBefore = trashStart({ now: () => time, trashDays })
     return {
       expiredFiles: await removeInSteps((trx) => eraseExpiredFiles(trx, erasedAt)),
       trashedFiles: await removeInSteps((trx) => eraseSomeTrashedFiles(trx, trashedBefore, erasedAt)),
@@ -348,6 +341,12 @@ export function createHousekeeping({
   /** @returns the number of removed items by kind */
   async function sweep(renewedBefore: Date | undefined): Promise<Record<string, number>> {
     const time = now()
+    const doubt = await checkClock({ db, now: () => time, trashDays })
+    if (doubt !== undefined)
+      log.error(
+        { ...doubt, clock: time.toISOString() },
+        'the clock may be wrong: nothing stored is erased by date before sealpost-admin sweep --confirm',
+      )
     // If the store does not respond, it is unknown which uploads have parts: none is removed as merely announced.
     const isRecorded = await recordDirectParts().then(
       () => true,
@@ -364,15 +363,21 @@ export function createHousekeeping({
     const endedAt = time.toISOString()
     const removed: Record<string, number> = {
       staged: await transact(db, (trx) => discardExpiredStaged(trx, staleSince, endedAt)),
-      uploads: await removeInSteps((trx) => deleteExpiredUploads(trx, uploadsBefore, endedAt)),
+      uploads:
+        doubt === undefined
+          ? await removeInSteps((trx) => deleteExpiredUploads(trx, uploadsBefore, endedAt))
+          : 0,
     }
     for (const [kind, expired] of Object.entries<ExpiredRows>(expiredRows(time, auditDays))) {
+      if (doubt !== undefined && historyKinds.has(kind)) continue
       const remove = (trx: Db) => removeExpiredRows(trx, expired)
       removed[kind] = await (expired.key ? removeInSteps(remove) : transact(db, remove))
     }
-    Object.assign(removed, await eraseByDate(time))
-    const linksBefore = isoBefore(time, expiredLinkLifetimeSeconds)
-    removed.downloadLinks = await removeInSteps((trx) => endExpiredLinks(trx, linksBefore, endedAt))
+    if (doubt === undefined) {
+      Object.assign(removed, await eraseByDate(time))
+      const linksBefore = isoBefore(time, expiredLinkLifetimeSeconds)
+      removed.downloadLinks = await removeInSteps((trx) => endExpiredLinks(trx, linksBefore, endedAt))
+    }
     const failures: unknown[] = []
     // A failure in one place must not stop the others.
     const attempt = (step: Promise<number>) =>
@@ -391,7 +396,7 @@ export function createHousekeeping({
     await collectGarbage()
     if (failures.length === 0) await setSetting(db, lastSweepSetting, time.toISOString())
     await emptyLog()
-    await warnOwners({ db, now })
+    if (doubt === undefined) await warnOwners({ db, now: () => time })
     if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '))
     return removed
   }

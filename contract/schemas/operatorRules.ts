@@ -43,7 +43,7 @@ export const operatorRules = z.object({
     '`retention_days` of folders whose maker does not choose; null: their files stay. Absent: a server of before.',
   ),
   max_retention_days: retentionRule.describe(
-    'Folders have `retention_days` of at most this; null: any, or none. Absent: a server of before.',
+    '`retention_days` of new folders, and of changes, is at most this; null: any, or none. Absent: a server of before.',
   ),
 })
 

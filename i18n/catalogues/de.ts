@@ -344,6 +344,7 @@ export const de: Catalogue = {
     namesNotHidden: 'Dieser Ordner verbirgt keine Namen. Ändern Sie das zuerst unter „Bearbeiten“.',
     copyUnsealed: 'Dateien ohne Manifest lassen sich nicht kopieren.',
     sharedTitle: 'Der Titel eines gemeinsamen Ordners wird durch eine Erklärung seiner Personen geändert.',
+    sentFolder: 'Dieser Ordner enthält Gesendetes. Sein Upload-Link bleibt inaktiv.',
     passwordAsBefore: 'Das neue Passwort muss ein anderes sein als das bisherige.',
     linkDatePast: 'Das Ablaufdatum muss in der Zukunft liegen.',
     operatorsLook: 'Nur der Betreiber kann ändern, wie dieser Server aussieht.',
@@ -3171,7 +3172,7 @@ export const de: Catalogue = {
 
     confirmationSubject: 'Ihre Dateien für „{folder}“ sind angekommen',
     askedBy: 'Angefordert von {name}.',
-    deletedFrom: 'Sie werden ab {time} gelöscht, wenn der Eigentümer sie nicht länger aufbewahrt.',
+    deletedFrom: 'Die Dateien werden ab {time} gelöscht, wenn der Eigentümer sie nicht länger aufbewahrt.',
     exactSizes: 'Größe in Bytes: {bytes, number}; verschlüsselt: {sealed, number}.',
     namesInReceipt: 'Dateinamen stehen nicht in dieser E-Mail. Sie stehen in der Quittung der Upload-Seite.',
     confirmationWhy:
@@ -3185,7 +3186,7 @@ export const de: Catalogue = {
     arrivedSubject: 'In „{folder}“ sind Dateien angekommen',
     arrivedNotAllSubject: 'In „{folder}“ sind Dateien angekommen, aber nicht alle',
     expiring:
-      '{amount} in „{folder}“, noch von niemandem heruntergeladen: Sie werden ab {time} gelöscht. Auf der Seite des Ordners können Sie sie herunterladen oder länger aufbewahren.',
+      '{amount} in „{folder}“ {count, plural, one {wird} other {werden}} ab {time} gelöscht und {count, plural, one {wurde} other {wurden}} noch von keiner Person des Ordners heruntergeladen. Auf der Seite des Ordners ist das noch möglich; dort lässt sich die Frist auch verlängern.',
     whyOwner: 'Sie bekommen diese E-Mail, weil Ihnen dieser Ordner gehört.',
     linkUsed: 'Ein Download-Link von „{folder}“ mit {amount} wurde am {time} zum ersten Mal benutzt.',
     failed: 'Ein Upload nach „{folder}“ ist am {time} fehlgeschlagen.',

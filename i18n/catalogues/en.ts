@@ -338,6 +338,7 @@ export const en = {
     namesNotHidden: 'This folder does not hide names. Change that under Edit first.',
     copyUnsealed: 'Files without a manifest cannot be copied.',
     sharedTitle: 'The title of a folder of several people is changed by a statement of its people.',
+    sentFolder: 'This folder holds what was sent. Its upload link stays inactive.',
     passwordAsBefore: 'New password cannot be the same as the old password.',
     linkDatePast: 'The expiration date must be in the future.',
     operatorsLook: 'Only the operator of this server can change how it looks.',
@@ -3094,7 +3095,7 @@ export const en = {
 
     confirmationSubject: 'Your files for "{folder}" have arrived',
     askedBy: 'Asked for by {name}.',
-    deletedFrom: 'They will be deleted from {time} on, unless the owner keeps them longer.',
+    deletedFrom: 'The files will be deleted from {time} on, unless the owner keeps them longer.',
     exactSizes: 'Size in bytes: {bytes, number}; encrypted: {sealed, number}.',
     namesInReceipt: 'Names of files are not in this e-mail. They are in the receipt of the upload page.',
     confirmationWhy: 'You get it because you asked for a confirmation when you sent the files.',
@@ -3107,7 +3108,7 @@ export const en = {
     arrivedSubject: 'Files arrived in "{folder}"',
     arrivedNotAllSubject: 'Files arrived in "{folder}", but not all',
     expiring:
-      '{amount} in "{folder}" that nobody has downloaded will be deleted from {time} on. Download them, or keep them longer, on the folder’s page.',
+      '{amount} in "{folder}" will be deleted from {time} on, and none of the folder’s people has downloaded {count, plural, one {it} other {them}}. On the folder’s page you can still do that, or keep {count, plural, one {it} other {them}} longer.',
     whyOwner: 'You get this mail because you own this folder.',
     linkUsed: 'A download link of "{folder}" with {amount} was used for the first time, on {time}.',
     failed: 'An upload to "{folder}" failed on {time}.',

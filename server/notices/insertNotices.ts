@@ -4,7 +4,7 @@ import { deleteUnchangedBatch } from '../db/uploads/arrivingBatches.ts'
 import { totalsOfLink } from '../db/links/downloadLinks.ts'
 import type { ExpiringFiles } from '../db/files/expiringFiles.ts'
 import { lockFolder } from '../db/folders/folders.ts'
-import { type NoticeEvent, insertNotices, listOwnersToMail, listPeopleToMail } from '../db/notices/notices.ts'
+import { type NoticeEvent, insertNotices, listPeopleToMail } from '../db/notices/notices.ts'
 import type { ArrivingBatch, Db } from '../db/schema.ts'
 import { findWebhook } from '../db/notices/webhooks.ts'
 import { batchNotice } from './arrivingBatches.ts'
@@ -38,14 +38,16 @@ export async function insertDownloadNotices(
   await insertFolderNotices(trx, { ...event, ...amount, ...nothing }, now)
 }
 
+type PersonToMail = Awaited<ReturnType<typeof listPeopleToMail>>[number]
+
 /** Creates notices for the owners of a folder about files that are deleted soon. */
 export async function insertExpiryNotices(
   trx: Db,
   folder_id: number,
-  { files, bytes, first }: ExpiringFiles,
+  { owners, expiring }: { owners: readonly PersonToMail[]; expiring: ExpiringFiles },
   now: Date,
 ): Promise<void> {
-  const owners = await listOwnersToMail(trx, folder_id)
+  const { files, bytes, first } = expiring
   const nothing = { link_id: null, batch_id: null, refused: 0, sender_email: null } as const
   const event = { folder_id, kind: 'expiring', files, bytes, happened_at: first, ...nothing } as const
   await insertNotices(

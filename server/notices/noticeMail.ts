@@ -20,7 +20,9 @@ const maxListedNotices = 20
  * Mail to one person about the events of a folder since the last mail, oldest first. It contains no file names and no
  * text by the sender, as mails can be read in transit.
  */
-export function noticeMail({ title, folderId, isOwner, notices, ...content }: NoticeMail): Mail {
+export function noticeMail({ title, folderId, isOwner, notices: all, ...content }: NoticeMail): Mail {
+  // What can still be done something about comes first.
+  const notices = all.toSorted((a, b) => Number(b.kind === 'expiring') - Number(a.kind === 'expiring'))
   const { texts, origin } = content
   const folder = shownText(oneLine(title))
   // Owners find the switch in the settings of the folder, others below its files.
@@ -48,10 +50,10 @@ export function noticeMail({ title, folderId, isOwner, notices, ...content }: No
 }
 
 function noticeSubject({ say }: MailTexts, notices: readonly MailedNotice[], folder: string): string {
-  if (notices.length > 1) return say('mails.newsSubject', { folder })
   const { kind, files } = assertDefined(notices[0])
-  if (kind === 'download') return say('mails.linkUsedSubject', { folder })
   if (kind === 'expiring') return say('mails.expiringSubject', { folder })
+  if (notices.length > 1) return say('mails.newsSubject', { folder })
+  if (kind === 'download') return say('mails.linkUsedSubject', { folder })
   if (kind === 'cut-off') return say('mails.cutOffSubject', { folder })
   if (files === 0) return say('mails.failedSubject', { folder })
   return say(kind === 'complete' ? 'mails.arrivedSubject' : 'mails.arrivedNotAllSubject', { folder })

@@ -15,6 +15,7 @@ import {
   usedBytesOf,
 } from '../db/folders/quotas.ts'
 import { closeOldestTrashedFolder, ownersOfTrash } from '../db/folders/trashedFolders.ts'
+import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { ClockDep } from '../util/isoTime.ts'
 
@@ -46,20 +47,19 @@ async function eraseUntilWithin(
   { folders, quota, before }: { folders: CountedFolders; quota: number; before: string },
 ): Promise<number> {
   if (quota === Infinity) return 0
+  const record = (trx: Db, folderId: number, files: number) =>
+    audit.record(trx, serverActor, { kind: 'trash-erased', folderId, details: { files } })
   for (let erased = 0; ;) {
     const count = await transact(db, async (trx) => {
       const excess = (await usedBytesOf(trx, folders, runningAfter(now()))) - quota
       if (excess <= 0) return 0
       const trash = { folders, excess, before }
       const { found, erased } = await eraseOldestTrashedFiles(trx, trash, now().toISOString())
-      const record = (folderId: number, files: number) =>
-        audit.record(trx, serverActor, { kind: 'trash-erased', folderId, details: { files } })
-      for (const [folderId, files] of erased) await record(folderId, files.length)
+      for (const [folderId, files] of erased) await record(trx, folderId, files.length)
       if (found > 0) return found
-      const folderId = await closeOldestTrashedFolder(trx, trash)
-      if (folderId === undefined) return 0
-      await record(folderId, 0)
-      return 1
+      const folder = await closeOldestTrashedFolder(trx, trash)
+      if (folder?.isClosed) await record(trx, folder.id, 0)
+      return folder === undefined ? 0 : 1
     })
     if (count === 0) return erased
     erased += count

@@ -1,33 +1,39 @@
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { DbDep } from '../db/database.ts'
 import { foldersToWarn, takeExpiringFiles } from '../db/files/expiringFiles.ts'
 import { lockFolder } from '../db/folders/folders.ts'
+import { listOwnersToMail } from '../db/notices/notices.ts'
 import { transact } from '../db/transact.ts'
 import { insertExpiryNotices } from '../notices/insertNotices.ts'
-import { isoAfter, isoNow, type ClockDep } from '../util/isoTime.ts'
+import { isoAfter, isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
 
-/** Files that nobody has downloaded are announced so long before they are deleted. */
+/** Files are announced so long before they are deleted. */
 const warningDays = 3
 const daySeconds = 24 * 3600
 
 /**
- * Creates notices for owners about files that are deleted within three days. They cover another day, so that a folder
- * has one mail a day at most. Folders that keep files for no longer than that have none.
- * @returns the number of folders
+ * Creates notices for owners about files that are deleted within three days, unless they arrived within the last day.
+ * Each covers another day, so that a folder has one mail a day at most.
  */
-export async function warnOwners(deps: DbDep & ClockDep): Promise<number> {
+export async function warnOwners(deps: DbDep & ClockDep): Promise<void> {
   const { db, now } = deps
-  const after = isoNow(deps)
-  const daysFromNow = (days: number) => isoAfter(now(), days * daySeconds)
-  const folders = await foldersToWarn(db, {
-    after,
-    until: daysFromNow(warningDays),
-    minDays: warningDays + 1,
-  })
-  for (const folderId of folders)
+  const time = now()
+  const covered = isoAfter(time, (warningDays + 1) * daySeconds)
+  const window = {
+    now: isoNow(deps),
+    arrivedBefore: isoBefore(time, daySeconds),
+    latestMailed: covered,
+  }
+  const found = await foldersToWarn(db, { ...window, until: isoAfter(time, warningDays * daySeconds) })
+  for (const folderId of found) {
     await transact(db, async (trx) => {
       if (!(await lockFolder(trx, folderId))) return
-      const expiring = await takeExpiringFiles(trx, folderId, { after, until: daysFromNow(warningDays + 1) })
-      if (expiring !== undefined) await insertExpiryNotices(trx, folderId, expiring, now())
+      const owners = await listOwnersToMail(trx, folderId)
+      if (owners.length === 0) return
+      const expiring = await takeExpiringFiles(trx, folderId, { ...window, until: covered })
+      if (expiring !== undefined) await insertExpiryNotices(trx, folderId, { owners, expiring }, time)
     })
-  return folders.length
+    // SQLite does not yield to the event loop.
+    await yieldToLoop()
+  }
 }

@@ -160,6 +160,8 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         await requireOwner(trx, id, caller.id)
         await requireSameTitle(trx, id, body.title)
         const before = assertDefined(await folders.findMemberFolder(trx, id, caller.id))
+        if (before.kind === 'sent' && body.is_active === true)
+          throw invalidField('is_active', errorDetails.sentFolder)
         const now = isoNow(context)
         const after = toRuledFolder({ ...before, ...changes }, now)
         requireNoBrokenRule(

@@ -47,6 +47,8 @@ describe('POST /api/folders/', () => {
     expect(own.statusCode).toBe(200)
     const listed = (await browser.get('/api/folders/')).json<Folder[]>()
     expect(listed).toMatchObject([{ id: folder.id, kind: 'sent' }])
+    const activated = await browser.put(`/api/folders/${folder.id}`, { title: 'Sent', is_active: true })
+    expect(activated.statusCode).toBe(422)
     const { statusCode } = await browser.post('/api/folders/', { title: 'x', kind: 'other' })
     expect(statusCode).toBe(422)
   })

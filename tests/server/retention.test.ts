@@ -2,8 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { AuditEvent } from '../../contract/schemas/audit.ts'
 import type { FileRecord, Folder, TrashedFile } from '../../contract/schemas/folders.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
-import { sweepClockSetting } from '../../server/db/installation/installationState.ts'
-import { findSetting, setSetting } from '../../server/db/installation/settings.ts'
+import { sweepClockSetting, sweepDoubtSetting } from '../../server/db/installation/installationState.ts'
+import { deleteSetting, findSetting, setSetting } from '../../server/db/installation/settings.ts'
+import { ownUploadToken } from '../../contract/ownUpload.ts'
+import { eraseIfStillFound } from '../../server/db/files/files.ts'
+import { transact } from '../../server/db/transact.ts'
+import { noticeMail } from '../../server/notices/noticeMail.ts'
+import { loadMailTexts } from '../../server/mail/mailTexts.ts'
 import { confirmClock } from '../../server/retention/sweepClock.ts'
 import { sweepCommand } from '../../server/ops/admin/sweep.ts'
 import { commandContext } from './commandContext.ts'
@@ -195,6 +200,28 @@ describe('the date of a file', () => {
   })
 })
 
+it('files that no longer match are not erased once their folders are locked', async () => {
+  const { server, folder, ids } = await startWithRetention()
+  const { db } = server.services
+  const found = ids.map((id) => ({ id, folder_id: folder.id }))
+  await db
+    .updateTable('file')
+    .set({ expires_at: null })
+    .where('id', '=', ids[0] ?? 0)
+    .execute()
+  const erased = await transact(db, (trx) =>
+    eraseIfStillFound(
+      trx,
+      found,
+      (some) =>
+        some.selectFrom('file').select(['id', 'folder_id', 'trashed_at']).where('expires_at', 'is not', null),
+      '2026',
+    ),
+  )
+  expect(erased.get(folder.id)?.map(({ id }) => id)).toEqual(ids.slice(1))
+  expect((await db.selectFrom('file').select('id').execute()).map(({ id }) => id)).toEqual(ids.slice(0, 1))
+})
+
 describe('rules on retention', () => {
   it('give new folders a default, and limit it', async () => {
     const server = await startTestServer({
@@ -272,7 +299,7 @@ describe('owners', () => {
     expect(others).toEqual([])
     expect(mail?.subject).toBe('Files of "Tax" will be deleted')
     expect(mail?.text).toMatch(
-      /^1 file \(.*\) in "Tax" that nobody has downloaded will be deleted from .* on\./m,
+      /^1 file \(.*\) in "Tax" will be deleted from .* on, and none of the folder’s people has downloaded it\./m,
     )
     expect(mail?.text).toContain('You get this mail because you own this folder.')
     expect(mail?.headers.map(({ key }) => key)).not.toContain('list-unsubscribe')
@@ -294,13 +321,38 @@ describe('owners', () => {
     expect(await amounts(4.1)).toEqual(['1 file'])
   })
 
-  it('get none where files stay no longer than three days, or were put off, or deleted', async () => {
-    const short = await startWithOwner({ retention_days: 3 })
-    expect(await short.mailsAfter(1)).toEqual([])
-    const { browser, ids, mailsAfter } = await startWithOwner()
-    await keep(browser, ids.slice(0, 1), null)
-    await browser.post('/api/folders/files/delete', { file_ids: ids.slice(1) })
-    expect(await mailsAfter(5)).toEqual([])
+  it('get none of files that were put off, deleted, sent by themselves, or arrived within a day', async () => {
+    const { server, browser, folder, ids, mailsAfter } = await startWithOwner()
+    const [a = 0, b = 0] = ids
+    await keep(browser, [a], null)
+    await browser.post('/api/folders/files/delete', { file_ids: [b] })
+    const own = { method: 'POST', url: `/api/upload/${ownUploadToken(folder.id)}` } as const
+    const { payload, headers } = uploadForm({ files: [{ name: 'own.txt' }] })
+    expect((await browser.send(own.method, own.url, { payload, headers })).statusCode).toBe(200)
+    expect(await mailsAfter(4.5)).toEqual([])
+    const again = await server.newBrowser().signIn('admin')
+    await again.put(`/api/folders/${folder.id}`, { title: 'Tax', retention_days: 2 })
+    await uploadFiles(server.app, again, folder, [{ name: 'new.txt' }])
+    expect(await mailsAfter(0.9)).toEqual([])
+    expect(await mailsAfter(0.2)).toHaveLength(1)
+  })
+
+  it('are warned in the subject and first, whatever else has happened', async () => {
+    const texts = await loadMailTexts('en')
+    const notice = { files: 1, bytes: 1, refused: 0, sender_email: null, happened_at: '2026-12-01T00:00:00Z' }
+    const news = Array.from({ length: 25 }, () => ({ ...notice, kind: 'complete' as const }))
+    const { subject, text } = noticeMail({
+      ...{ title: 'Tax', folderId: 1, isOwner: true, notices: [...news, { ...notice, kind: 'expiring' }] },
+      ...{ to: ownerAddress, texts, origin: undefined, look: undefined },
+    })
+    expect(subject).toBe('Files of "Tax" will be deleted')
+    expect(text).toMatch(/^1 file .* will be deleted/)
+  })
+
+  it('are warned again where a wrong clock has announced too much', async () => {
+    const { server, mailsAfter } = await startWithOwner()
+    await server.services.db.updateTable('folder').set({ expiry_mailed_until: '2999' }).execute()
+    expect(await mailsAfter(4.5)).toHaveLength(1)
   })
 })
 
@@ -331,16 +383,69 @@ describe('a clean-up after more than a day', () => {
     expect(await server.storedFiles()).toHaveLength(ids.length)
   })
 
-  it('needs no confirmation where nothing is to be erased', async () => {
+  /** Sweeps every few hours for a time, as a running server does. */
+  async function runFor(server: TestServer, hours: number) {
+    for (let passed = 0; passed < hours; passed += 5) {
+      server.passTime(5 * 3600)
+      await server.app.housekeeping.sweep()
+    }
+  }
+
+  it('needs no confirmation once it has run for a day in which nothing was to be erased', async () => {
     const { server, sweep } = await startWithRetention()
     await sweep()
-    server.passTime(6 * daySeconds)
+    server.passTime(4 * daySeconds)
     await sweep()
-    server.passTime(23 * 3600)
-    await sweep()
-    server.passTime(2 * 3600)
-    await sweep()
+    await runFor(server, 30)
+    await runFor(server, 60)
     expect(await server.storedFiles()).toHaveLength(0)
+  })
+
+  it('waits where the files are past their date soon after a jump', async () => {
+    const { server, ids, sweep } = await startWithRetention()
+    await sweep()
+    server.passTime(6.9 * daySeconds)
+    await sweep()
+    await runFor(server, 60)
+    expect(await server.storedFiles()).toHaveLength(ids.length)
+  })
+
+  it('trusts neither a clock that was set back, nor the time to which it is set then', async () => {
+    const { server, ids, sweep } = await startWithRetention()
+    await sweep()
+    const before = await clockOf(server)
+    server.passTime(-400 * daySeconds)
+    await sweep()
+    expect(await clockOf(server)).toBe(before)
+    server.passTime(400 * daySeconds)
+    await sweep()
+    expect((await clockOf(server)) ?? '').toMatch(/^2/)
+    expect(await findSetting(server.services.db, sweepDoubtSetting)).toBeUndefined()
+    expect(await server.storedFiles()).toHaveLength(ids.length)
+  })
+
+  it('holds for a database of before, which has the time of the last sweep alone', async () => {
+    const { server, ids, sweep } = await startWithRetention()
+    await sweep()
+    await deleteSetting(server.services.db, sweepClockSetting)
+    server.passTime(8 * daySeconds)
+    await sweep()
+    await sweep()
+    expect(await server.storedFiles()).toHaveLength(ids.length)
+  })
+
+  it('warns nobody, and erases neither history nor unfinished uploads', async () => {
+    const { server, browser, folder, sweep } = await startWithRetention()
+    await confirmAddress(server, browser, ownerAddress)
+    await browser.post(`/api/upload/${folder.link_token}/files`, { size: 6_000_000, part_size: 20 * 262_160 })
+    await sweep()
+    const events = () => server.services.db.selectFrom('audit_event').select('id').execute()
+    const uploads = () => server.services.db.selectFrom('upload').select('id').execute()
+    const before = { events: await events(), uploads: await uploads() }
+    server.passTime(400 * daySeconds)
+    await sweep()
+    expect({ events: await events(), uploads: await uploads() }).toEqual(before)
+    expect(await server.services.db.selectFrom('notice').selectAll().execute()).toEqual([])
   })
 
   it('is confirmed by a command, which says what it waits for', async () => {
@@ -348,7 +453,7 @@ describe('a clean-up after more than a day', () => {
     const { db } = server.services
     const { context, printed } = commandContext(server)
     await sweepCommand.run(context, [], {}, new Set(['confirm']))
-    expect(printed.splice(0)).toEqual(['Nothing waits to be erased.'])
+    expect(printed.splice(0)).toEqual(['The clock is plausible: nothing waits for you.'])
     await setSetting(db, sweepClockSetting, '2026-01-01T00:00:00.000Z')
     await db.updateTable('file').set({ expires_at: '2026-02-01T00:00:00.000Z' }).execute()
     await sweepCommand.run(context, [], {}, new Set())

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { expiryAfter } from '../../../contract/operatorRules.ts'
-import { findsRow } from '../rowCounts.ts'
+import { countRows } from '../rowCounts.ts'
 import { rowsPerRemoval } from '../removeSomeRows.ts'
 import type { Db } from '../schema.ts'
 import { eraseIfStillFound } from './files.ts'
@@ -47,8 +46,9 @@ export async function eraseSomeExpiredFiles(trx: Db, now: string) {
 const expiredFiles = (db: Db, now: string) =>
   db.selectFrom('file').select(['id', 'folder_id', 'trashed_at']).where('expires_at', '<=', now)
 
-export const hasExpiredFiles = (db: Db, now: string): Promise<boolean> =>
-  findsRow(expiredFiles(db, now).limit(1))
+/** Number of files whose date has passed by `now`, in the trash or not. */
+export const countExpiredFiles = (db: Db, now: string): Promise<number> =>
+  countRows(db.selectFrom('file').where('expires_at', '<=', now))
 
 /** When the first of a link's files is deleted; null if all stay. */
 export async function firstExpiryOfLink(db: Db, linkId: number): Promise<string | null> {
@@ -62,7 +62,7 @@ export async function firstExpiryOfLink(db: Db, linkId: number): Promise<string 
   return row?.first ?? null
 }
 
-/** Files that are deleted soon, and that none of the folder's people has downloaded. */
+/** Files that are deleted soon, and that others have sent and none of the folder's people has downloaded. */
 export interface ExpiringFiles {
   files: number
   bytes: number
@@ -70,52 +70,63 @@ export interface ExpiringFiles {
   first: string
 }
 
-/** Folders with files that are deleted in the time between, of which no mail has told yet. */
-export async function foldersToWarn(
-  db: Db,
-  { after, until, minDays }: { after: string; until: string; minDays: number },
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('file')
-    .innerJoin('folder', 'folder.id', 'folder_id')
+export interface ExpiryWindow {
+  now: string
+  /** The end of the dates that are looked for. */
+  until: string
+  /** Files that arrived later are left for another time. */
+  arrivedBefore: string
+  /** An end of announced dates beyond this was recorded by a wrong clock. */
+  latestMailed: string
+}
+
+/** Folders with such files of which no mail has told yet. */
+export async function foldersToWarn(db: Db, window: ExpiryWindow): Promise<number[]> {
+  const rows = await unannouncedFiles(db, window)
     .select('folder_id')
     .distinct()
-    .where('expires_at', '>', after)
-    .where('expires_at', '<=', until)
-    .where('last_downloaded_admin', 'is', null)
-    .where('file.trashed_at', 'is', null)
     .where('folder.trashed_at', 'is', null)
-    .where(sql<boolean>`coalesce(retention_days, ${minDays}) >= ${minDays}`)
-    .where(sql<boolean>`expires_at > coalesce(expiry_mailed_until, '')`)
     .execute()
   return rows.map(({ folder_id }) => folder_id)
 }
 
 /**
- * Returns the files of a folder that are deleted by `until`, without those of which a mail has told, and records that one
- * tells of these. Run it in a transaction that holds the folder.
+ * Returns the files of a folder that are deleted until the end of `window`, and records that a mail tells of them. Run it
+ * in a transaction that holds the folder.
  */
 export async function takeExpiringFiles(
   trx: Db,
   folderId: number,
-  { after, until }: { after: string; until: string },
+  window: ExpiryWindow,
 ): Promise<ExpiringFiles | undefined> {
-  const { files, bytes, first } = await trx
-    .selectFrom('file')
-    .innerJoin('folder', 'folder.id', 'folder_id')
+  const { files, bytes, first } = await unannouncedFiles(trx, window)
     .select((e) => [
       e.fn.countAll<number | string>().as('files'),
       e.fn.sum<number | string | null>('size').as('bytes'),
       e.fn.min('expires_at').as('first'),
     ])
     .where('folder_id', '=', folderId)
-    .where('expires_at', '>', after)
-    .where('expires_at', '<=', until)
-    .where('last_downloaded_admin', 'is', null)
-    .where('file.trashed_at', 'is', null)
-    .where(sql<boolean>`expires_at > coalesce(expiry_mailed_until, '')`)
     .executeTakeFirstOrThrow()
   if (first === null) return undefined
-  await trx.updateTable('folder').set({ expiry_mailed_until: until }).where('id', '=', folderId).execute()
+  const mailed = { expiry_mailed_until: window.until }
+  await trx.updateTable('folder').set(mailed).where('id', '=', folderId).execute()
   return { files: Number(files), bytes: Number(bytes), first }
 }
+
+const unannouncedFiles = (db: Db, { now, until, arrivedBefore, latestMailed }: ExpiryWindow) =>
+  db
+    .selectFrom('file')
+    .innerJoin('folder', 'folder.id', 'folder_id')
+    .where('expires_at', '>', now)
+    .where('expires_at', '<=', until)
+    .where('upload_time', '<=', arrivedBefore)
+    .where('last_downloaded_admin', 'is', null)
+    .where('sent_by', 'is', null)
+    .where('file.trashed_at', 'is', null)
+    .where((e) =>
+      e.or([
+        e('expiry_mailed_until', 'is', null),
+        e('expires_at', '>', e.ref('expiry_mailed_until')),
+        e('expiry_mailed_until', '>', latestMailed),
+      ]),
+    )

@@ -252,8 +252,8 @@ export async function deleteFiles(db: Db, ids: readonly number[], now: string): 
   await deleteOrphanedAnswers(db, rows)
 }
 
-/** A file that is to be erased by its dates. */
-export type DatedFile = Pick<FileRow, 'id' | 'folder_id' | 'trashed_at'>
+/** A file that is to be erased. */
+export type FileToErase = Pick<FileRow, 'id' | 'folder_id' | 'trashed_at'>
 
 /**
  * Erases files that a query has found, without those that it no longer finds once their folders are locked: they may have
@@ -263,10 +263,10 @@ export type DatedFile = Pick<FileRow, 'id' | 'folder_id' | 'trashed_at'>
  */
 export async function eraseIfStillFound(
   trx: Db,
-  found: readonly Pick<DatedFile, 'id' | 'folder_id'>[],
-  find: (db: Db) => SelectQueryBuilder<Tables, 'file', DatedFile>,
+  found: readonly Pick<FileToErase, 'id' | 'folder_id'>[],
+  find: (db: Db) => SelectQueryBuilder<Tables, 'file', FileToErase>,
   now: string,
-): Promise<Map<number, DatedFile[]>> {
+): Promise<Map<number, FileToErase[]>> {
   if (found.length === 0) return new Map()
   await lockFolders(trx, new Set(found.map(({ folder_id }) => folder_id)))
   const ids = found.map(({ id }) => id)

@@ -65,18 +65,17 @@ export const countTrashedFolders = (db: Db, userId: number, trashedAfter: string
 const ownedAfter = (db: Db, userId: number, trashedAfter: string) =>
   trashedFolders(db, userId, trashedAfter).where('role', '=', 'owner')
 
-/** Closes the folder that was deleted first, before `before`. @returns its id; undefined if there is none */
+/** Closes the folder that was deleted first, before `before`, unless it has just been restored. @returns undefined if there is none */
 export async function closeOldestTrashedFolder(
   trx: Db,
   { folders, before }: Omit<ExcessTrash, 'excess'>,
-): Promise<number | undefined> {
+): Promise<{ id: number; isClosed: boolean } | undefined> {
   const oldest = await foldersBefore(trx, before)
     .where(sql<boolean>`id ${folders}`)
     .orderBy('trashed_at')
     .limit(1)
     .executeTakeFirst()
-  if (oldest !== undefined) await closeIfStillTrashed(trx, oldest.id, before)
-  return oldest?.id
+  return oldest && { id: oldest.id, isClosed: await closeIfStillTrashed(trx, oldest.id, before) }
 }
 
 /** Owners of folders with something that was deleted before `trashedBefore`. */
@@ -96,10 +95,12 @@ export async function closeTrashedFolders(db: Kysely<Tables>, trashedBefore: str
   return found.length
 }
 
-async function closeIfStillTrashed(trx: Db, id: number, trashedBefore: string): Promise<void> {
+async function closeIfStillTrashed(trx: Db, id: number, trashedBefore: string): Promise<boolean> {
   await lockFolder(trx, id)
   // It may have been restored before it was locked.
-  if (await findsRow(foldersBefore(trx, trashedBefore).where('id', '=', id))) await closeFolder(trx, id)
+  const isStill = await findsRow(foldersBefore(trx, trashedBefore).where('id', '=', id))
+  if (isStill) await closeFolder(trx, id)
+  return isStill
 }
 
 const foldersBefore = (db: Db, trashedBefore: string) =>

@@ -31,6 +31,10 @@ export const insertSettingIfAbsent = (db: Db, name: string, value: string): Prom
       .onConflict((conflict) => conflict.column('name').doNothing()),
   )
 
+export async function deleteSetting(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('setting').where('name', '=', name).execute()
+}
+
 /** Deletes a setting that has this value. */
 export async function deleteSettingOfValue(db: Db, name: string, value: string): Promise<void> {
   await db.deleteFrom('setting').where('name', '=', name).where('value', '=', value).execute()

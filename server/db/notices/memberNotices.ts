@@ -88,7 +88,12 @@ const addedPerson = (db: Db, { folder_id, user_id }: MemberNoticeKey) =>
     .innerJoin('folder', 'folder.id', 'notice.folder_id')
     .innerJoin('user', 'user.id', 'notice.user_id')
     .innerJoin('user as adder', 'adder.id', 'notice.added_by')
-    .select((e) => [e.ref('user.email').$notNull().as('email'), 'user.language', 'user.last_origin', 'folder.title'])
+    .select((e) => [
+      e.ref('user.email').$notNull().as('email'),
+      'user.language',
+      'user.last_origin',
+      'folder.title',
+    ])
     .select('adder.username as by')
     .where('notice.folder_id', '=', folder_id)
     .where('notice.user_id', '=', user_id)

@@ -100,7 +100,14 @@ export async function claimNotices(
 export async function findAddressee(db: Db, folderId: number, userId: number) {
   return reachablePeople(db, folderId)
     .innerJoin('folder', 'folder.id', 'folder_member.folder_id')
-    .select((e) => ['title', 'language', 'last_origin', 'role', 'notify_by_email', e.ref('email').$notNull().as('email')])
+    .select((e) => [
+      'title',
+      'language',
+      'last_origin',
+      'role',
+      'notify_by_email',
+      e.ref('email').$notNull().as('email'),
+    ])
     .where('user_id', '=', userId)
     .executeTakeFirst()
 }
