@@ -64,6 +64,56 @@ test('a folder deletes files by date, and its senders know it before and after',
   await sender.getByRole('button', { name: 'Download receipt' }).click()
   const receipt = await readFile(await (await saving).path(), 'utf8')
   expect(receipt).toContain(`The files will be deleted from ${dayIn(7)}`)
+
+  await test.step('the owner sees the dates, and keeps one of the files longer', async () => {
+    const files = await admin.openFolder('Weekly')
+    await expect(page.getByText('files are deleted after 7 days')).toBeVisible()
+    await files.unlock()
+    await expect(files.row('a.txt')).toContainText(`kept until ${dayIn(7)}`)
+    await expect(files.button('Keep Longer')).toHaveCount(0)
+    await files.checkbox('a.txt').click()
+    await expectGood(page)
+    await files.button('Keep Longer').click()
+    const dialog = page.getByRole('dialog', { name: 'Keep Longer' })
+    await expect(dialog.getByRole('radio', { name: `30 days: until ${dayIn(30)}` })).toBeChecked()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await expect(dialog.getByRole('radio', { name: `90 days: until ${dayIn(90)}` })).toBeChecked()
+    await expectGood(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(`1 file kept until ${dayIn(90)}.`)).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    await expect(files.row('a.txt')).toContainText(`kept until ${dayIn(90)}`)
+    await expect(files.row('b.txt')).toContainText(`kept until ${dayIn(7)}`)
+    await files.button('Keep Longer').click()
+    await dialog.getByRole('radio', { name: 'Always' }).check()
+    await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+    await expect(page.getByText('1 file is not deleted by date any more.')).toBeVisible()
+    await expect(files.row('a.txt')).not.toContainText('kept until')
+    await expect(files.button('Keep Longer')).toHaveCount(0)
+  })
+
+  await test.step('a change of the folder says that these files keep their dates', async () => {
+    await admin.goTo()
+    await admin.chooseAction('Weekly', 'Edit')
+    const choice = page.getByRole('combobox', { name: 'Delete files' })
+    await expect(choice).toHaveValue('7')
+    await expect(choice).toHaveAccessibleDescription('Files that are here already keep their dates.')
+  })
+})
+
+test('the deletion of a file says until when it can be restored, which is its date if that comes first', async ({
+  admin,
+  api,
+}) => {
+  const { id } = await api.storeInto('Daily')
+  await api.json('PUT', `/folders/${id}`, { title: 'Daily', retention_days: 2 })
+  await api.store([{ path: 'a.txt', content: Buffer.from('a') }])
+  const { page } = admin
+  const files = await admin.openFolder('Daily')
+  await files.checkbox('a.txt').click()
+  await files.button('Delete Selected').click()
+  await expect(page.getByRole('dialog')).toContainText(`It stays in the trash until ${dayIn(2)}.`)
 })
 
 test('recipients of a link read when files are deleted', async ({ api, recipient }) => {

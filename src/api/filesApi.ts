@@ -17,6 +17,12 @@ interface Deletion {
   now?: '1' | undefined
 }
 
+interface RetentionExtension {
+  fileIds: readonly number[]
+  /** ISO time; null for always. */
+  until: string | null
+}
+
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
@@ -51,6 +57,12 @@ export const filesApi = api.injectEndpoints({
         body: { file_ids: [...fileIds] },
       })),
     }),
+    /** `invalidateFilesOf` refetches what it changes. */
+    extendRetention: build.mutation<ResponseOf<'extendRetention'>, RetentionExtension>({
+      queryFn: queryFnOf('extendRetention', ({ fileIds, until }) => ({
+        body: { file_ids: [...fileIds], expires_at: until },
+      })),
+    }),
     /** `invalidateDeletedFilesOf` refetches what it changes, as for `deleteFiles`. */
     restoreFiles: build.mutation<ResponseOf<'restoreFiles'>, readonly number[]>({
       queryFn: queryFnOf('restoreFiles', (fileIds) => ({ body: { file_ids: [...fileIds] } })),
@@ -58,7 +70,7 @@ export const filesApi = api.injectEndpoints({
   }),
 })
 
-/** Refetches what files that have just arrived change. */
+/** Refetches what changes when files arrive, or their dates change. */
 export const invalidateFilesOf = (folderId: number) =>
   filesApi.util.invalidateTags([...tagsOfFiles(folderId)])
 

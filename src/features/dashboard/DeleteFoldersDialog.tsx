@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
 import { folderTitle } from '../../ui/values/folderTitle.ts'
 
 interface DeleteFoldersDialogProps {
-  folders: readonly Pick<Folder, 'title' | 'file_count'>[]
+  folders: readonly Pick<Folder, 'title' | 'file_count' | 'retention_days'>[]
   /** The trash that the folders go to; undefined if they are erased. */
   trash?: Folder['trash']
   open: boolean
@@ -26,6 +26,7 @@ export function DeleteFoldersDialog({ folders, trash, ...dialog }: DeleteFolders
           : t('trash.foldersQuestion', { count: folders.length })}
       </p>
       {files > 0 && <p>{t('dashboard.deleteLosses', { count: files })}</p>}
+      {trash && files > 0 && folder?.retention_days !== undefined && <p>{t('trash.earlierDates')}</p>}
     </ConfirmDialog>
   )
 }

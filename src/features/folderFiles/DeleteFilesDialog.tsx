@@ -13,16 +13,24 @@ interface DeleteFilesDialogProps<File> {
   nameOf: (file: File) => string
   /** The trash that the files go to; undefined if they are erased. */
   trash?: Folder['trash']
+  /** When the first of them is deleted by its date; null if none is. */
+  firstExpiry?: string | null
   onCancel: () => void
   onConfirm: () => void
 }
 
 /** Asks before files are deleted. */
-export function DeleteFilesDialog<File>({ files, nameOf, trash, ...dialog }: DeleteFilesDialogProps<File>) {
+export function DeleteFilesDialog<File>({
+  files,
+  nameOf,
+  trash,
+  firstExpiry = null,
+  ...dialog
+}: DeleteFilesDialogProps<File>) {
   const { length: count } = files
   return (
     <ConfirmDialog {...dialog} title={t('files.deleteTitle')} confirmLabel={t('ui.delete')} destructive>
-      {trash && <p>{t('trash.filesUntil', { count, date: trashDate(trash.days) })}</p>}
+      {trash && <p>{t('trash.filesUntil', { count, date: trashDate(trash.days, firstExpiry) })}</p>}
       <p>{t('files.deleteQuestion', { count })}</p>
       <FileNameList>
         {files.slice(0, maxNamed).map((file, index) => (

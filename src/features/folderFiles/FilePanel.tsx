@@ -2,6 +2,9 @@ import { styled, type Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
+import { noRules } from '../../../contract/operatorRules.ts'
+import { serverNow } from '../../api/serverClock.ts'
+import { useEffectiveRules } from '../../api/serverApi.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { sha256AnywayBytes } from '../../../core/open/openJob.ts'
@@ -24,6 +27,9 @@ import { DeleteFilesDialog } from './DeleteFilesDialog.tsx'
 import { archiveFilename, type ArchiveScope } from './download/archiveFilename.ts'
 import { FileTreeGrid } from './tree/FileTreeGrid.tsx'
 import { type FileNode, type FileTree, recordsIn, recordsOf, type TreeNode } from './tree/fileTree.ts'
+import { KeepLongerDialog } from './keepLonger/KeepLongerDialog.tsx'
+import { firstExpiryOf, keepingChoices } from './keepLonger/keepingChoices.ts'
+import type { Selection } from './tree/selection.ts'
 import { LockedNamesNote } from './checks/LockedNamesNote.tsx'
 import { PrivateNamesContext } from './checks/privateNamesContext.ts'
 import { FileWarnings } from './checks/FileWarnings.tsx'
@@ -103,6 +109,7 @@ export function FilePanel(props: FilePanelProps) {
     )
     setDeleting(false)
   }
+  const keeping = useKeepLonger(folder, shown, selected)
   const toolbar = useRef<HTMLDivElement>(null)
   const toolbarHeight = useHeight(toolbar)
   const { download, downloadNode, shareNode, question } = useDownload(
@@ -162,6 +169,7 @@ export function FilePanel(props: FilePanelProps) {
             }}
             onCreateLink={() => share(files.chosenFiles())}
             onCopy={folder.several ? undefined : () => void copying.open(files.chosenFiles())}
+            onKeepLonger={keeping.offer}
             onDelete={mayDelete ? () => setToDelete(files.chosenFiles()) : undefined}
           />
         </ToolbarPlace>
@@ -206,6 +214,7 @@ export function FilePanel(props: FilePanelProps) {
             files={files}
             nameOf={({ name }) => name}
             trash={folder.trash}
+            firstExpiry={firstExpiryOf(recordsOf(files))}
             onCancel={() => setToDelete(null)}
             onConfirm={() => void deleteConfirmed(files)}
           />
@@ -216,6 +225,7 @@ export function FilePanel(props: FilePanelProps) {
           {(file, open) => <SenderDialog open={open} {...file} onClose={() => setShownSender(null)} />}
         </KeepWhileClosing>
       )}
+      {keeping.dialog}
       {question}
       {sharing.dialogProps && createLinkDialog(sharing.dialogProps)}
       {copying.dialogProps && copyFilesDialog(copying.dialogProps)}
@@ -281,6 +291,32 @@ function useDownload(options: DownloadOptions, shownTree: FileTree) {
     </ConfirmDialog>
   )
   return { download, downloadNode, shareNode, question }
+}
+
+/** The action on the selected files that are deleted by date, undefined if there is none, and its dialog. */
+function useKeepLonger(folder: Folder, { files }: FileTree, selected: Selection) {
+  const rules = useEffectiveRules() ?? noRules
+  const [asked, setAsked] = useState<Pick<
+    Parameters<typeof KeepLongerDialog>[0],
+    'files' | 'choices'
+  > | null>(null)
+  const dated = useMemo(
+    () => recordsOf(files).filter(({ id, expires_at }) => expires_at !== undefined && selected.has(id)),
+    [files, selected],
+  )
+  const ask = () => {
+    const choices = keepingChoices(dated, rules, serverNow())
+    if (choices.length > 0) setAsked({ files: dated, choices })
+    else notify('info', t('rules.atMostDays', { days: rules.max_retention_days ?? 0 }))
+  }
+  const dialog = (
+    <KeepWhileClosing item={asked}>
+      {(shown, open) => (
+        <KeepLongerDialog {...shown} open={open} folderId={folder.id} onClose={() => setAsked(null)} />
+      )}
+    </KeepWhileClosing>
+  )
+  return { offer: dated.length > 0 && mayManage(folder) ? ask : undefined, dialog }
 }
 
 /** True if the download of a file was refused because it was not sent to this folder. */

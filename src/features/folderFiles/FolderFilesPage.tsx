@@ -71,8 +71,8 @@ export interface FolderFilesSlots {
 
 /**
  * A folder as its people see it. `tree` lists its files, `toolbar` acts on those selected, `senders` says who sent them,
- * `checks` opens manifests and warns of what does not fit, `download` saves files, `trash` deletes and restores them, and
- * `unfinished` ends uploads that did not.
+ * `checks` opens manifests and warns of what does not fit, `download` saves files, `trash` deletes and restores them,
+ * `keepLonger` puts off their dates, and `unfinished` ends uploads that did not.
  */
 export function FolderFilesPage({ folderId, ...slots }: { folderId: string } & FolderFilesSlots) {
   const listOwner = useListOwner()
@@ -216,6 +216,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
             files={records.length}
             bytes={fileTree.root.bytes}
             newFiles={fileTree.root.newFiles}
+            retentionDays={folder.retention_days}
             nameCheck={nameCheck}
             origins={origins}
             onlyUnproven={onlyUnproven}

@@ -20,6 +20,8 @@ interface FolderSummaryProps {
   bytes: number
   /** Number of files that their owner never downloaded. */
   newFiles: number
+  /** Days after which files are deleted; undefined if they stay. */
+  retentionDays: number | undefined
   nameCheck: NameCheck
   origins: Origins
   onlyUnproven: boolean
@@ -28,7 +30,7 @@ interface FolderSummaryProps {
 
 /** Totals of the folder, verification of its names, and links to the sections below the list. */
 export function FolderSummary(props: FolderSummaryProps) {
-  const { folderId, files, bytes, newFiles, nameCheck } = props
+  const { folderId, files, bytes, newFiles, retentionDays, nameCheck } = props
   const { data: links = [] } = useDownloadLinksQuery(folderId)
   const { data: uploads = [] } = useUnfinishedUploadsQuery(folderId)
   const figures: ReactNode[] = []
@@ -38,6 +40,7 @@ export function FolderSummary(props: FolderSummaryProps) {
   if (names !== null) figures.push(names)
   if (files > 0 && (props.origins.isComplete || props.onlyUnproven)) figures.push(<OriginFigure {...props} />)
   if (props.origins.unsaid > 0) figures.push(t('files.unsaid', { count: props.origins.unsaid }))
+  if (retentionDays !== undefined) figures.push(t('files.retention', { count: retentionDays }))
   if (uploads.length > 0)
     figures.push(
       <ScrollLink anchor={unfinishedAnchor}>

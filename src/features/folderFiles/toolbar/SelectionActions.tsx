@@ -2,6 +2,7 @@ import CopyIcon from '@mui/icons-material/DriveFileMoveOutlined'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import DownloadIcon from '@mui/icons-material/DownloadOutlined'
 import LinkIcon from '@mui/icons-material/LinkOutlined'
+import KeepIcon from '@mui/icons-material/MoreTimeOutlined'
 import { t } from '../../../../i18n/t.ts'
 import { ToolbarButton } from './ToolbarButton.tsx'
 
@@ -13,6 +14,8 @@ export interface SelectionActionsProps {
   /** Absent if files of this folder cannot be copied. */
   onCopy?: (() => void) | undefined
   onDownloadSelected: () => void
+  /** Absent if none of the files is deleted by date, and for people who may not keep them. */
+  onKeepLonger?: (() => void) | undefined
   /** Absent for people who may not delete. */
   onDelete?: (() => void) | undefined
 }
@@ -43,6 +46,15 @@ export function SelectionActions(props: SelectionActionsProps) {
           short={t('files.shortCopy')}
           {...common}
           onClick={props.onCopy}
+        />
+      )}
+      {props.onKeepLonger && (
+        <ToolbarButton
+          icon={<KeepIcon />}
+          label={t('files.keepLonger')}
+          short={t('files.shortKeep')}
+          {...common}
+          onClick={props.onKeepLonger}
         />
       )}
       {props.onDelete && (

@@ -79,7 +79,7 @@ export function Toolbar(props: ToolbarProps) {
             <SelectionActions
               {...props}
               canAct={state.canAct}
-              isCrowded={props.senderGrouping !== undefined}
+              isCrowded={props.senderGrouping !== undefined || props.onKeepLonger !== undefined}
             />
           ) : (
             <>

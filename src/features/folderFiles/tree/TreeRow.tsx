@@ -11,16 +11,18 @@ import { canShareFile } from '../../../platform/fileSharing.ts'
 import { FileName } from '../../../ui/values/FileName.tsx'
 import { type FaultCode, fault } from '../../../../core/faults/fault.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
-import { formatDateTime, formatDay, keyName } from '../../../../i18n/format.ts'
+import { formatDateTime, formatDay, keyName, splitDateTime } from '../../../../i18n/format.ts'
 import { ShortTime } from '../../../ui/values/DateTime.tsx'
 import { ByteSize } from '../../../ui/values/ByteSize.tsx'
 import { visuallyHidden } from '../../../ui/theme/visuallyHidden.ts'
+import { serverNow } from '../../../api/serverClock.ts'
 import { useListOwner } from '../../../session/session.ts'
 import { useAppSelector } from '../../../store/hooks.ts'
 import { differenceText, unsealedText } from '../../../../i18n/differenceTexts.ts'
 import { t } from '../../../../i18n/t.ts'
 import { useLanguage } from '../../../i18n/useLanguage.ts'
 import { type DirectoryNode, type FileNode, isNew, type TreeNode } from './fileTree.ts'
+import { isExpirySoon } from '../keepLonger/keepingChoices.ts'
 import { fileTypeOf } from './fileType.ts'
 import { FileIconWithBadge, OriginText } from '../checks/OriginBadge.tsx'
 import { PrivateNamesContext } from '../checks/privateNamesContext.ts'
@@ -216,7 +218,7 @@ function SenderLabel({ sender: { title, status, answers, email } }: { sender: Se
 function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | undefined }) {
   const { name, record, isDuplicate, differences, isLocked, verdict } = file
   const isPrivate = useContext(PrivateNamesContext)
-  const { uploader_email, sent_by, sealed_to, damaged_at, copied } = record
+  const { uploader_email, sent_by, sealed_to, damaged_at, copied, expires_at } = record
   const listOwner = useListOwner()
   const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
   const hasOpenName = useAppSelector((state) => isPrivate && selectHasOpenName(state, record.id))
@@ -304,6 +306,13 @@ function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | und
             sealed_to && t('files.sealedTo', { key: keyName(wordsOfFingerprint(sealed_to) ?? [sealed_to]) })
           }
           text={remarks.join(' · ')}
+        />
+      )}
+      {expires_at !== undefined && (
+        <Remark
+          {...(isExpirySoon(expires_at, serverNow()) && { tone: 'altered' })}
+          title={t('files.deletedAt', { time: formatDateTime(expires_at) })}
+          text={t('files.keptTo', { date: splitDateTime(expires_at)?.date ?? '' })}
         />
       )}
     </span>
