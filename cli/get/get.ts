@@ -124,7 +124,7 @@ function senderNote({ files, senderText: { owner_name: name, title, message } }:
 }
 
 const notOfferedText = (count: number): string =>
-  `The list is incomplete: ${count === 1 ? 'one file of this link is' : `${count} files of this link are`} no longer here, probably deleted by the owner. A server could also hold files back.`
+  `The list is incomplete: ${count === 1 ? 'one file of this link is' : `${count} files of this link are`} no longer here: the owner has probably taken ${count === 1 ? 'it' : 'them'} back. A server could also hold files back.`
 
 /** Reports that the link will be used; at a terminal asks for consent. @throws CommandError 'refused' without it */
 async function announceOrConfirmUse(context: Context, uses: LinkUses, isListOnly: boolean): Promise<void> {

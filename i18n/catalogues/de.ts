@@ -2930,7 +2930,7 @@ export const de: Catalogue = {
       'Bei diesem Link standen die Schlüssel als Teil der Adresse und wurden daher beim Öffnen der Seite an den Server gesendet. Das tun Mailprogramme, die Links prüfen. Die Dateien lassen sich trotzdem öffnen; wer den Link gesendet hat, sollte es wissen.',
     changed: 'Der Absender hat diesen Link geändert.',
     notOffered:
-      '{count, plural, one {# Datei dieses Links ist} other {# Dateien dieses Links sind}} nicht mehr da, wahrscheinlich vom Eigentümer gelöscht. Auch ein Server könnte Dateien zurückhalten.',
+      '{count, plural, one {# Datei dieses Links ist} other {# Dateien dieses Links sind}} nicht mehr da: Wahrscheinlich hat der Eigentümer sie zurückgezogen. Auch ein Server könnte Dateien zurückhalten.',
 
     wholeLink: 'Haben Sie den ganzen Link?',
     wholeLinkText:

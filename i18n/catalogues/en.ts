@@ -2856,7 +2856,7 @@ export const en = {
       'This link arrived with its keys written as part of the address, so they were sent to the server when the page was opened. Mail programs that check links do that. The files open all the same; whoever sent the link should know.',
     changed: 'The sender changed this link.',
     notOffered:
-      '{count, plural, one {# file of this link is} other {# files of this link are}} no longer here, probably deleted by the owner. A server could also hold files back.',
+      '{count, plural, one {# file of this link is} other {# files of this link are}} no longer here: the owner has probably taken {count, plural, one {it} other {them}} back. A server could also hold files back.',
 
     wholeLink: 'Do you have the whole link?',
     wholeLinkText:
