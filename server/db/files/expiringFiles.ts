@@ -22,15 +22,10 @@ export async function promisedExpiry(trx: Db, folderId: number, uploadTime: stri
   return days === null ? null : expiryAfter(uploadTime, days)
 }
 
-/** Puts off the dates of files that have an earlier one. @param until null for never */
-export async function putOffExpiry(db: Db, ids: readonly number[], until: string | null): Promise<void> {
+/** Sets a later date of files. Run it in a transaction that holds their folders. @param until null for none */
+export async function putOffExpiry(trx: Db, ids: readonly number[], until: string | null): Promise<void> {
   if (ids.length === 0) return
-  await db
-    .updateTable('file')
-    .set({ expires_at: until })
-    .where('id', 'in', ids)
-    .$if(until !== null, (query) => query.where('expires_at', '<', until))
-    .execute()
+  await trx.updateTable('file').set({ expires_at: until }).where('id', 'in', ids).execute()
 }
 
 /**
