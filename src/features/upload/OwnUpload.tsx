@@ -4,7 +4,6 @@ import { styled } from '@mui/material/styles'
 import { type DragEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { originSecret, toBase64Url } from '../../../core/crypto/index.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
@@ -20,11 +19,10 @@ import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { useIsOffline } from '../../store/connectivityHooks.ts'
-import { recipientOf } from '../../trust/folderSecrets.ts'
 import { DropdownMenu } from '../../ui/buttons/DropdownMenu.tsx'
 import { lazyExport } from '../../ui/lazy/lazyExport.ts'
 import { iconOnPhones } from '../../ui/theme/visuallyHidden.ts'
-import type { OwnRecipient } from './ownFolder/OwnUploadPanel.tsx'
+import { type OwnRecipient, ownRecipientOf } from './ownFolder/ownRecipient.ts'
 
 /** The upload engine's page, with its texts; most visits to a folder send nothing. */
 const OwnUploadPanel = lazyExport(async () => {
@@ -55,17 +53,7 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
 
   const findRecipient = async (key: UnlockedKey): Promise<OwnRecipient | null> => {
     try {
-      const { fingerprint, ownerSecret, folder: name } = await dispatch(recipientOf(folder, key))
-      const { rememberOwnFolder } = await import('../../trust/rememberOwnFolder.ts')
-      const judged = await dispatch(rememberOwnFolder(folder, key))
-      // Where no secret link was given out, one file of proven origin would make all others look doubtful.
-      const secret = judged?.trust === 'known' ? await originSecret(ownerSecret, name) : null
-      return {
-        keyFingerprint: fingerprint,
-        originSecret: secret && toBase64Url(secret),
-        linkTag: judged?.links?.tag ?? null,
-        privateNames: folder.private_names === true,
-      }
+      return await dispatch(ownRecipientOf(folder, key))
     } catch (error) {
       notify('error', errorText(error), null)
       return null

@@ -1,6 +1,5 @@
 import Stack from '@mui/material/Stack'
 import { Suspense, useCallback, useEffect, useRef } from 'react'
-import { ownUploadToken } from '../../../../contract/ownUpload.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 import { invalidateFilesOf } from '../../../api/filesApi.ts'
 import type { FileHandover } from '../../../first/incomingFiles.ts'
@@ -12,27 +11,17 @@ import { lazyExport } from '../../../ui/lazy/lazyExport.ts'
 import { Announcements } from '../sending/Announcements.tsx'
 import { noRecipientText } from '../queue/failureTexts.ts'
 import { isOwnUploadOver } from './isOwnUploadOver.ts'
+import { leaveOwnPage, openOwnPage } from './ownPage.ts'
+import type { OwnRecipient } from './ownRecipient.ts'
 import { LeaveGuard } from '../sending/LeaveGuard.tsx'
 import { selectCounts } from '../queue/queueSlice.ts'
-import { pageLeft, pageOpened, uploadRequested } from '../uploadEvents.ts'
-import { appUploadService } from '../sending/appUploadService.ts'
+import { uploadRequested } from '../uploadEvents.ts'
 import { isSending, selectUpload, uploadStep, takesFiles } from '../uploadSlice.ts'
 import { nothingLeftOut, useFileIntake } from '../intake/useFileIntake.ts'
 
 const QueuePanel = lazyExport(() => import('../queue/QueuePanel.tsx'), 'QueuePanel')
 const ResumePanel = lazyExport(() => import('../resume/ResumePanel.tsx'), 'ResumePanel')
 const LeftOutNote = lazyExport(() => import('../intake/LeftOutNote.tsx'), 'LeftOutNote')
-
-/** The key that files are sealed to, as the people of the folder know it. */
-export interface OwnRecipient {
-  readonly keyFingerprint: string
-  /** Proves that files come from the folder's people; null where proofs are not in use. */
-  readonly originSecret: string | null
-  /** Tag of the remembered upload link of a folder of one person. */
-  readonly linkTag: string | null
-  /** True if the folder hides the names of files from the server. */
-  readonly privateNames: boolean
-}
 
 interface OwnUploadPanelProps {
   folderId: number
@@ -46,24 +35,18 @@ interface OwnUploadPanelProps {
 /** Sends what was handed over into a folder of one's own at once; shows only what is under way or went wrong. */
 export function OwnUploadPanel({ folderId, recipient, handover, onLocked }: OwnUploadPanelProps) {
   const dispatch = useAppDispatch()
-  const linkToken = ownUploadToken(folderId)
   const { keyFingerprint, originSecret, linkTag, privateNames } = recipient
-  const open = useCallback(() => {
-    if (originSecret !== null) appUploadService.originSecrets.set(linkToken, originSecret)
-    if (linkTag !== null) appUploadService.ownLinkTags.set(linkToken, linkTag)
-    dispatch(pageOpened({ linkToken, keyFingerprint, privateNames }))
-  }, [dispatch, linkToken, keyFingerprint, originSecret, linkTag, privateNames])
+  const open = useCallback(
+    () => dispatch(openOwnPage(folderId, { keyFingerprint, originSecret, linkTag, privateNames })),
+    [dispatch, folderId, keyFingerprint, originSecret, linkTag, privateNames],
+  )
   useEffect(() => {
     open()
     return () => {
-      appUploadService.originSecrets.delete(linkToken)
-      appUploadService.ownLinkTags.delete(linkToken)
-      // The folder may have another key the next time, which the private key vouches for.
-      appUploadService.acceptedKeys.delete(linkToken)
-      dispatch(pageLeft())
+      dispatch(leaveOwnPage(folderId))
       handover.discardWaiting()
     }
-  }, [dispatch, open, linkToken, handover])
+  }, [dispatch, open, folderId, handover])
 
   const upload = useAppSelector(selectUpload)
   const { pending, error } = useAppSelector(selectCounts)
