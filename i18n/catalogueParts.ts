@@ -36,6 +36,7 @@ export const catalogueParts = {
     'files',
     'trash',
     'share',
+    'send',
     'sent',
     'folderForm',
     'forms',

@@ -2077,7 +2077,10 @@ export const de: Catalogue = {
     title: 'Gesendet',
     none: 'Noch keine Download-Links.',
     noneHint:
-      'Wählen Sie in einem Ordner Dateien aus und erstellen Sie einen Link, mit dem andere sie herunterladen.',
+      'Senden Sie Dateien, oder wählen Sie in einem Ordner welche aus und erstellen Sie einen Link, mit dem andere sie herunterladen.',
+    unfinished: 'Nicht abgeschlossen',
+    unfinishedHint:
+      'Zu diesen gibt es keinen Download-Link. Öffnen Sie einen Eintrag, um den Upload fertigzustellen, einen Link zu erstellen oder ihn zu löschen.',
     noMatch: 'Kein Link passt dazu.',
     find: 'Links suchen',
     foundOf: '{found, number} von {count, plural, one {# Link} other {# Links}}',
@@ -2093,6 +2096,14 @@ export const de: Catalogue = {
     byFolder: 'Ordner',
     list: 'Download-Links',
     more: 'Mehr anzeigen',
+  },
+
+  send: {
+    title: 'Dateien senden',
+    folderTitle: 'Gesendet {time}',
+    noKey: 'Zum Senden brauchen Sie ein Schlüsselpaar.',
+    stopText:
+      'Es werden noch Dateien gesendet. Wenn Sie jetzt gehen, finden Sie sie unter „Gesendet“: Dort können Sie sie binnen sieben Tagen in diesem Browser fertigstellen.',
   },
 
   share: {
@@ -2230,6 +2241,7 @@ export const de: Catalogue = {
       '{count, plural, one {# Datei ist wieder da, die gelöscht war oder fehlte} other {# Dateien sind wieder da, die gelöscht waren oder fehlten}}: {names}',
     unjudged:
       'Niemand kann sagen, welche Dateien an diesen Ordner gesendet wurden: Die Seite des Ordners sagt, warum. Klären Sie das zuerst.',
+    notAsSent: 'Der Server zeigt andere Dateien, als Sie gesendet haben.',
     filesAltered:
       'Der Server hat geändert, was er zu {count, plural, one {# Datei} other {# Dateien}} sagt: {names}',
     notUnlocked: 'Der private Schlüssel ist nicht entsperrt.',

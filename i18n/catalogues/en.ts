@@ -2021,7 +2021,10 @@ export const en = {
     copyInFolder: 'Copy it on the page of its folder, which shows the names of its files.',
     title: 'Sent',
     none: 'No download links yet.',
-    noneHint: 'Select files in a folder, and create a link for others to download them.',
+    noneHint: 'Send files, or select some in a folder and create a link for others to download them.',
+    unfinished: 'Not finished',
+    unfinishedHint:
+      'These have no download link. Open one to finish its upload, to create a link or to delete it.',
     noMatch: 'No link matches.',
     find: 'Find links',
     foundOf: '{found, number} of {count, plural, one {# link} other {# links}}',
@@ -2037,6 +2040,15 @@ export const en = {
     byFolder: 'Folder',
     list: 'Download links',
     more: 'Show more',
+  },
+
+  send: {
+    title: 'Send files',
+    /** The title of the folder that holds them, which the server can read. */
+    folderTitle: 'Sent {time}',
+    noKey: 'You need a key pair to send files.',
+    stopText:
+      'Files are still being sent. If you leave now, you find them under Sent: finish there in this browser within seven days.',
   },
 
   share: {
@@ -2169,6 +2181,7 @@ export const en = {
       '{count, plural, one {# file is back that was deleted or missing} other {# files are back that were deleted or missing}}: {names}',
     unjudged:
       'Nobody can say which files were sent to this folder: the folder’s page says why. Answer that first.',
+    notAsSent: 'The server shows other files than you have sent.',
     filesAltered: 'The server altered what it says of {count, number} file(s): {names}',
     notUnlocked: 'The private key is not unlocked.',
     noBox:

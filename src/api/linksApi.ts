@@ -2,6 +2,7 @@ import { maxDownloadLinks } from '../../contract/limits.ts'
 import type { SentLink } from '../../contract/schemas/downloads.ts'
 import { api, queryFnOf, toQueryResult } from './api.ts'
 import { callApi, type ResponseOf } from './client.ts'
+import { folderListTag } from './foldersApi.ts'
 
 /** All pages of the links of all folders. */
 async function listAllSentLinks(signal: AbortSignal): Promise<SentLink[]> {
@@ -30,6 +31,8 @@ export const linksApi = api.injectEndpoints({
     }),
     sentLinks: build.query<SentLink[], undefined>({
       queryFn: (_, { signal }) => toQueryResult(() => listAllSentLinks(signal)),
+      // Deleted and restored folders take their links along.
+      providesTags: [folderListTag],
     }),
   }),
 })

@@ -1,12 +1,15 @@
 import { useParams } from '@tanstack/react-router'
 import { CopyUploadLink } from '../features/dashboard/CopyUploadLink.tsx'
-import { FolderHeadActions, FolderStatusLine } from '../features/dashboard/FolderHead.tsx'
+import { FolderHeadActions, FolderStatusLine, SentFolderActions } from '../features/dashboard/FolderHead.tsx'
 import { useUploadLinks } from '../features/dashboard/useUploadLinks.tsx'
 import { FolderFilesPage } from '../features/folderFiles/FolderFilesPage.tsx'
 import { FolderHistory } from '../features/history/HistorySections.tsx'
 import { OwnUpload } from '../features/upload/OwnUpload.tsx'
 import { DownloadLinksSection } from '../features/share/DownloadLinksSection.tsx'
+import type { Folder } from '../../contract/schemas/folders.ts'
+import { t } from '../../i18n/t.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
+import { TextLink } from '../ui/buttons/TextLink.tsx'
 import { lazyOrNothing } from '../ui/lazy/lazyOrNothing.tsx'
 import { mayManage } from '../../core/trust/folderKeyFields.ts'
 
@@ -30,6 +33,9 @@ const CopyFilesDialog = lazyOrNothing(
   'CopyFilesDialog',
 )
 
+/** Nobody else sends anything to such a folder. */
+const isSent = ({ kind }: Folder) => kind === 'sent'
+
 export function FolderFilesRoute() {
   useLanguage()
   const { folderId } = useParams({ from: '/admin/folders/view/$folderId' })
@@ -45,11 +51,23 @@ function FolderFiles({ folderId }: { folderId: string }) {
         createLinkDialog={(props) => <CreateLinkDialog {...props} />}
         copyFilesDialog={(props) => <CopyFilesDialog {...props} />}
         activeLinks={(props) => <DownloadLinksSection {...props} />}
-        uploadLink={(folder) => <CopyUploadLink folder={folder} links={links} />}
-        statusLine={(folder) => <FolderStatusLine folder={folder} />}
-        headActions={(folder, isEmpty) => (
-          <FolderHeadActions folder={folder} links={links} isEmpty={isEmpty} />
-        )}
+        uploadLink={(folder) => !isSent(folder) && <CopyUploadLink folder={folder} links={links} />}
+        statusLine={(folder) =>
+          isSent(folder) ? (
+            <div>
+              <TextLink to="/sent">{t('sent.title')}</TextLink>
+            </div>
+          ) : (
+            <FolderStatusLine folder={folder} />
+          )
+        }
+        headActions={(folder, isEmpty) =>
+          isSent(folder) ? (
+            <SentFolderActions folder={folder} />
+          ) : (
+            <FolderHeadActions folder={folder} links={links} isEmpty={isEmpty} />
+          )
+        }
         ownUpload={(props) => <OwnUpload {...props} />}
         trustNote={(folder) => folder.several && <FolderTrustNote folder={folder} />}
         history={(folder, rowNames) =>

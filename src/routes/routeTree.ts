@@ -121,6 +121,12 @@ const sent = createRoute({
   component: lazyPage('admin', 'SentRoute', () => import('./SentRoute.tsx')),
 })
 
+const send = createRoute({
+  getParentRoute: () => accountArea,
+  path: '/send',
+  component: lazyPage('admin', 'SendRoute', () => import('./SendRoute.tsx')),
+})
+
 const profile = createRoute({
   getParentRoute: () => accountArea,
   path: '/profile',
@@ -149,6 +155,7 @@ export const routeTree = root.addChildren([
     editFolderWithoutId,
     viewFolder,
     sent,
+    send,
     profile,
     profilePage,
   ]),

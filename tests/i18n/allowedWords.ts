@@ -36,6 +36,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/folderForm/FolderForm.tsx': ['GB'],
   'src/features/folderForm/WebhookSection.tsx': ['https://'],
   'src/features/share/CreateLinkDialog.tsx': ['Files'],
+  'src/features/share/useSend.ts': ['Files'],
   'src/features/upload/sending/uploadIndicators.ts': ['Notification'],
   'src/features/upload/help/HelpDisclosure.tsx': ['Diagnostics'],
   'src/first/prerenderUploadPage.tsx': ['<div id="first" class="first" aria-hidden="true">'],

@@ -32,7 +32,7 @@ import { DeleteFoldersDialog } from './DeleteFoldersDialog.tsx'
 import type { FolderMarks } from './folderCells.tsx'
 import { FolderCards } from './FolderCards.tsx'
 import { sortedFolders } from './folderSort.ts'
-import { filterFolders } from './filterFolders.ts'
+import { filterFolders, requestFolders } from './filterFolders.ts'
 import { FolderTable } from './FolderTable.tsx'
 import { deleteFolder } from './folderTrash.ts'
 import { FolderTrash } from './FolderTrash.tsx'
@@ -60,14 +60,15 @@ export function DashboardPage(props: DashboardProps) {
   // An offline list asks for no action.
   const keyPair = user?.key_pair ?? 'complete'
   const hasKey = hasKeyPair({ key_pair: keyPair })
-  if (user && (!hasKey || listed?.length === 0) && !isSettingUp) setSettingUp(true)
+  const hasNoFolder = listed !== undefined && requestFolders(listed).length === 0
+  if (user && (!hasKey || hasNoFolder) && !isSettingUp) setSettingUp(true)
+  const variant = isSettingUp ? 'outlined' : 'contained'
   const reminder = user && hasKey && user.recovery_code_made_at === null && (
     <RecoveryCodeReminder key={user.id} userId={user.id} />
   )
   return (
     <WidePage
       title={t('dashboard.title')}
-      isBrief
       subtitle={
         <Account>
           <span>{rich('profile.signedInAs', { username: listOwner.username })}</span>
@@ -79,9 +80,16 @@ export function DashboardPage(props: DashboardProps) {
         </Account>
       }
       actions={
-        <ButtonLink to="/folders/new" variant={isSettingUp ? 'outlined' : 'contained'}>
-          {t('dashboard.newFolder')}
-        </ButtonLink>
+        <>
+          <ButtonLink to="/folders/new" variant={variant} sx={equalWidth}>
+            {t('dashboard.newFolder')}
+          </ButtonLink>
+          {hasKey && (
+            <ButtonLink to="/send" variant={variant} sx={equalWidth}>
+              {t('send.title')}
+            </ButtonLink>
+          )}
+        </>
       }
     >
       <Stack spacing={{ xs: 1.5, sm: 2 }}>
@@ -108,6 +116,8 @@ export function DashboardPage(props: DashboardProps) {
     </WidePage>
   )
 }
+
+const equalWidth = { flex: { xs: '1 1 0', sm: 'none' }, whiteSpace: 'nowrap' }
 
 const Account = styled('div')(({ theme: { vars, spacing } }) => ({
   display: 'flex',
@@ -156,7 +166,7 @@ function FoldersSection({ createdId, notes, renderSetUpCard }: FoldersSectionPro
   const offlineList = useOfflineList(listed === undefined && isUnanswered(error), readStoredFolders)
   const sorted = useMemo(() => {
     const list = listed ?? offlineList?.list
-    return list && sortedFolders(list, sort)
+    return list && sortedFolders(requestFolders(list), sort)
   }, [listed, offlineList, sort])
 
   const { remembered, linkAlarms, reload } = useRememberedFolders(listed)

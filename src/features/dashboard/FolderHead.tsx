@@ -1,14 +1,21 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import EditIcon from '@mui/icons-material/EditOutlined'
+import Button from '@mui/material/Button'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useServerTime } from '../../api/useServerTime.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { ButtonLink } from '../../ui/buttons/ButtonLink.tsx'
+import { useAppDispatch } from '../../store/hooks.ts'
 import { ShortTime } from '../../ui/values/DateTime.tsx'
 import { StatusText, type StatusTone } from '../../ui/messages/StatusText.tsx'
 import { iconOnPhones } from '../../ui/theme/visuallyHidden.ts'
 import { CopyUploadLink } from './CopyUploadLink.tsx'
+import { DeleteFoldersDialog } from './DeleteFoldersDialog.tsx'
 import { type FolderStatus, folderStatus } from './folderStatus.ts'
+import { deleteFolder } from './folderTrash.ts'
 import type { UploadLinks } from './uploadLink.ts'
 import { mayManage } from '../../../core/trust/folderKeyFields.ts'
 
@@ -30,6 +37,38 @@ export function FolderStatusLine({ folder }: { folder: Folder }) {
         time: () => <ShortTime iso={folder.expiration_date} />,
       })}
     </StatusText>
+  )
+}
+
+/** Deletes a folder of what was sent, which has no upload link and nothing else to change. */
+export function SentFolderActions({ folder }: { folder: Folder }) {
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const leavePage = () => void navigate({ to: '/sent' })
+  return (
+    <>
+      <Button
+        variant="text"
+        color="inherit"
+        title={t('ui.delete')}
+        startIcon={<DeleteIcon />}
+        sx={iconOnPhones}
+        onClick={() => setAsking(true)}
+      >
+        <span className="label">{t('ui.delete')}</span>
+      </Button>
+      <DeleteFoldersDialog
+        folders={[folder]}
+        trash={folder.trash}
+        open={isAsking}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          void dispatch(deleteFolder(folder, leavePage))
+        }}
+      />
+    </>
   )
 }
 

@@ -17,9 +17,12 @@ startAppListening({
   effect: ({ payload }, { dispatch }) => void dispatch(restoreFolders([payload])),
 })
 
-/** Deletes a folder, to the trash if there is one, and forgets it. */
+/**
+ * Deletes a folder, to the trash if there is one, and forgets it.
+ * @param leavePage called once it is deleted, before its page finds nothing
+ */
 export const deleteFolder =
-  (folder: Folder): AppThunk<Promise<void>> =>
+  (folder: Folder, leavePage?: () => void): AppThunk<Promise<void>> =>
   async (dispatch) => {
     const { id, trash } = folder
     const focusAfterwards = prepareHeadingFocus()
@@ -28,6 +31,7 @@ export const deleteFolder =
     // The store's listener reports failed requests.
     const { error } = await dispatch(foldersApi.endpoints.deleteFolder.initiate({ id }))
     if (error) return
+    leavePage?.()
     await updateContacts()
     const title = folderTitle(folder)
     if (trash) notifyUndoable(t('trash.folderIn', { title }), deletionUndone({ id, title: folder.title }))

@@ -10,13 +10,7 @@ import { beginTransfer } from '../../../workers/shared/transfers.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { LinkForm } from './LinkForm.tsx'
-import {
-  allowedEmailsOf,
-  expirationOf,
-  type LinkFields,
-  maxDownloadsOf,
-  introductionOf,
-} from './linkFormFields.ts'
+import { type LinkFields, linkRequestOf } from './linkFormFields.ts'
 import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkProblem.ts'
 import { type MadeLink, makeLink, QuestionedFilesError, UnsharedFilesError } from './makeLink.ts'
 import { CreatedLink } from './CreatedLink.tsx'
@@ -126,11 +120,7 @@ function useMakeLink(folder: LinkedFolder, records: readonly FileRecord[], unloc
     const linkRequest = {
       folder,
       records: chosenRecords,
-      password: fields.hasPassword ? fields.password : null,
-      expiration: expirationOf(fields),
-      maxDownloads: maxDownloadsOf(fields),
-      allowedEmails: allowedEmailsOf(fields),
-      introduction: introductionOf(fields),
+      ...linkRequestOf(fields),
       acceptedUnsealed,
     }
     const endTransfer = beginTransfer()

@@ -9,13 +9,15 @@ import { SelectField } from '../../ui/fields/textFields.tsx'
 import { FieldRow } from '../../ui/theme/layout.ts'
 import { offeredLifetimes, type LinkOptionProps } from './linkFormFields.ts'
 
+interface LifetimeProps extends LinkOptionProps {
+  /** Time at which the form was opened. */
+  now: Date
+}
+
 /** A lifetime to choose, and the date that it sets, which can be changed. */
-export function ExpirationOption({ form, rules, disabled, now }: LinkOptionProps & { now: Date }) {
-  const { control, setValue, clearErrors } = form
+export function ExpirationOption({ form, rules, disabled, now }: LifetimeProps) {
+  const { control } = form
   const maxDays = rules.max_link_days
-  const offered = useMemo(() => offeredLifetimes(now, rules), [now, rules])
-  const expiration = useWatch({ control, name: 'expiration' })
-  const chosen = offered.find((lifetime) => lifetime.expiration === expiration)
   return (
     <FormCheckbox
       control={control}
@@ -32,21 +34,7 @@ export function ExpirationOption({ form, rules, disabled, now }: LinkOptionProps
     >
       <Stack spacing={1.5}>
         <FieldRow>
-          <SelectField
-            label={t('share.validFor')}
-            value={chosen?.expiration ?? ''}
-            disabled={disabled}
-            onChange={({ target }) => {
-              setValue('expiration', target.value)
-              clearErrors('expiration')
-            }}
-            options={[
-              ...offered.map(
-                (lifetime) => [lifetime.expiration, t('share.days', { count: lifetime.days })] as const,
-              ),
-              ...(chosen ? [] : [['', t('share.otherDate')] as const]),
-            ]}
-          />
+          <LifetimeField form={form} rules={rules} disabled={disabled} now={now} />
           <FormText
             control={control}
             name="expiration"
@@ -58,5 +46,29 @@ export function ExpirationOption({ form, rules, disabled, now }: LinkOptionProps
         <ClockNote serverTime={serverTimeIfDifferent()} />
       </Stack>
     </FormCheckbox>
+  )
+}
+
+export function LifetimeField({ form, rules, disabled, now }: LifetimeProps) {
+  const { control, setValue, clearErrors } = form
+  const offered = useMemo(() => offeredLifetimes(now, rules), [now, rules])
+  const expiration = useWatch({ control, name: 'expiration' })
+  const chosen = offered.find((lifetime) => lifetime.expiration === expiration)
+  return (
+    <SelectField
+      label={t('share.validFor')}
+      value={chosen?.expiration ?? ''}
+      disabled={disabled}
+      onChange={({ target }) => {
+        setValue('expiration', target.value)
+        clearErrors('expiration')
+      }}
+      options={[
+        ...offered.map(
+          (lifetime) => [lifetime.expiration, t('share.days', { count: lifetime.days })] as const,
+        ),
+        ...(chosen ? [] : [['', t('share.otherDate')] as const]),
+      ]}
+    />
   )
 }

@@ -134,7 +134,7 @@ function IntroductionOption({ form: { control }, disabled }: Omit<LinkOptionProp
   )
 }
 
-function SealingProgress({ progress }: { progress: number }) {
+export function SealingProgress({ progress }: { progress: number }) {
   return (
     <ProgressText role="status">
       {t('share.sealingAt', { percent: Math.floor(100 * progress) })}

@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
-import { useMemo, useState } from 'react'
+import Typography from '@mui/material/Typography'
+import { useId, useMemo, useState } from 'react'
 import type { SentLink } from '../../../contract/schemas/downloads.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { shownText } from '../../../contract/shownText.ts'
@@ -9,19 +10,22 @@ import { defaultSort } from '../../api/defaultSort.ts'
 import { useFoldersQuery } from '../../api/foldersApi.ts'
 import { useSentLinksQuery } from '../../api/linksApi.ts'
 import { useServerTime } from '../../api/useServerTime.ts'
+import { shownBytes } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
+import { ButtonLink } from '../../ui/buttons/ButtonLink.tsx'
 import { TextLink } from '../../ui/buttons/TextLink.tsx'
 import { SelectField } from '../../ui/fields/textFields.tsx'
 import { EmptyState } from '../../ui/messages/EmptyState.tsx'
+import { Explanation } from '../../ui/messages/Explanation.tsx'
 import { QueryContent } from '../../ui/messages/QueryContent.tsx'
 import { DashboardBreadcrumb } from '../../ui/page/DashboardBreadcrumb.tsx'
 import { FlushPanel, Panel } from '../../ui/page/Panel.tsx'
 import { WidePage } from '../../ui/page/WidePage.tsx'
-import { RuledList } from '../../ui/theme/layout.ts'
+import { Muted, RuledList } from '../../ui/theme/layout.ts'
 import { LinkItem } from './LinkItem.tsx'
 import { isOver } from './linkState.ts'
-import { findSentLinks, type SentChoice, sentSorts, sentStates } from './sentList.ts'
+import { findSentLinks, type SentChoice, sentSorts, sentStates, unfinishedSends } from './sentList.ts'
 import { useDeleteLink } from './useDeleteLink.tsx'
 
 const refetchOnMount = { refetchOnMountOrArgChange: true }
@@ -39,21 +43,73 @@ export function SentPage() {
     },
   }
   return (
-    <WidePage title={t('sent.title')} back={<DashboardBreadcrumb />}>
+    <WidePage
+      title={t('sent.title')}
+      isBrief
+      back={<DashboardBreadcrumb />}
+      actions={
+        <ButtonLink to="/send" variant="contained">
+          {t('send.title')}
+        </ButtonLink>
+      }
+    >
       <QueryContent query={query} loading={t('share.loading')}>
-        {(data) =>
-          data.links.length === 0 ? (
-            <Panel>
-              <EmptyState title={t('sent.none')} hint={t('sent.noneHint')} />
-            </Panel>
-          ) : (
-            <SentLinks {...data} />
-          )
-        }
+        {(data) => (
+          <>
+            <UnfinishedSends {...data} />
+            {data.links.length === 0 ? (
+              <Panel>
+                <EmptyState title={t('sent.none')} hint={t('sent.noneHint')} />
+              </Panel>
+            ) : (
+              <SentLinks {...data} />
+            )}
+          </>
+        )}
       </QueryContent>
     </WidePage>
   )
 }
+
+interface SentData {
+  links: readonly SentLink[]
+  folders: readonly Folder[]
+}
+
+/** What was to be sent and has no link: an upload that was interrupted, or a link that was deleted. */
+function UnfinishedSends({ links, folders }: SentData) {
+  const unfinished = unfinishedSends(folders, links)
+  const titleId = useId()
+  if (unfinished.length === 0) return null
+  return (
+    <Unfinished aria-labelledby={titleId}>
+      <Typography variant="h2" id={titleId}>
+        {t('sent.unfinished')}
+      </Typography>
+      <Explanation>{t('sent.unfinishedHint')}</Explanation>
+      <FlushPanel>
+        <RuledList>
+          {unfinished.map((folder) => (
+            <li key={folder.id}>
+              <TextLink to="/folders/view/$folderId" params={{ folderId: String(folder.id) }}>
+                {shownText(nameOf(folder))}
+              </TextLink>{' '}
+              <Muted>
+                {t('files.fileCount', { count: folder.file_count })} · {shownBytes(folder.total_size)}
+              </Muted>
+            </li>
+          ))}
+        </RuledList>
+      </FlushPanel>
+    </Unfinished>
+  )
+}
+
+const Unfinished = styled('section')(({ theme: { spacing } }) => ({
+  display: 'grid',
+  gap: spacing(1),
+  marginBottom: spacing(3),
+}))
 
 /** Links that are shown at first, and with each press more: a person may have a hundred thousand. */
 const shownAtOnce = 50
@@ -61,7 +117,7 @@ const noNames: ReadonlyMap<number, string> = new Map()
 const nameOf = (folder: Folder | undefined): string =>
   folder === undefined || folder.title === '' ? t('dashboard.noTitle') : folder.title
 
-function SentLinks({ links, folders }: { links: readonly SentLink[]; folders: readonly Folder[] }) {
+function SentLinks({ links, folders }: SentData) {
   const [choice, setChoice] = useState<SentChoice>({ typed: '', state: 'all', sort: 'newest' })
   const [shown, setShown] = useState(shownAtOnce)
   const folderById = useMemo(() => new Map(folders.map((folder) => [folder.id, folder])), [folders])

@@ -17,6 +17,7 @@ import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
 import { schemaIssueMessage, addIssues } from '../../forms/schemaIssues.ts'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
+import type { LinkRequest } from './makeLink.ts'
 
 const linkFields = z.object({
   hasPassword: z.boolean(),
@@ -62,6 +63,17 @@ export function initialLinkFields(now: Date, rules = noRules): LinkFields {
     message: '',
   }
 }
+
+/** Lifetime of links of files that are sent at once: nobody asked for them, so they may lie some days. */
+const sentDays = 7
+
+/** Initial values where files are sent at once: what is not asked for stays as simple as the rules allow. */
+export const initialSendFields = (now: Date, rules = noRules): LinkFields => ({
+  ...initialLinkFields(now, rules),
+  hasPassword: rules.require_link_password,
+  expiration: dateTimeLocal(expirationIn(sentDays, rules, now)),
+  hasIntroduction: true,
+})
 
 /** Without the parts that a form which changes a link leaves as they are. */
 export const unchangedLinkFields = (now = new Date(), rules = noRules): LinkFields => ({
@@ -172,6 +184,17 @@ export const allowedEmailsOf = ({ isNamed, people }: LinkFields): string[] | nul
 export const introductionOf = ({ hasIntroduction, title, message }: LinkFields) => ({
   ...(hasIntroduction && title.trim() !== '' && { title: title.trim() }),
   ...(hasIntroduction && message.trim() !== '' && { message: message.trim() }),
+})
+
+/** What the fields say of a new link. */
+export const linkRequestOf = (
+  fields: LinkFields,
+): Omit<LinkRequest, 'folder' | 'records' | 'acceptedUnsealed'> => ({
+  password: fields.hasPassword ? fields.password : null,
+  expiration: expirationOf(fields),
+  maxDownloads: maxDownloadsOf(fields),
+  allowedEmails: allowedEmailsOf(fields),
+  introduction: introductionOf(fields),
 })
 
 export const maxDownloadsOf = ({ uses, useCount }: LinkFields): number | null =>

@@ -25,6 +25,8 @@ export interface LinkRequest {
   /** Addresses of the people that it is for; null for whoever has it. */
   allowedEmails: readonly string[] | null
   introduction: { title?: string; message?: string }
+  /** SHA-256 of each file, in hex, by id, if this page has sent them: nobody looks at their names before. */
+  sent?: ReadonlyMap<number, string>
   /** Marks of the files that the person wants to share though they have no manifest (`OwnFile.mark`). */
   acceptedUnsealed: ReadonlySet<string>
 }
@@ -70,7 +72,7 @@ export class QuestionedFilesError extends UnsharedFilesError {
   }
 }
 
-interface MakeOptions {
+export interface MakeOptions {
   signal: AbortSignal
   /** Called for each file twice: when its key is opened, and when it is sealed for the link. */
   onProgress: (done: number) => void
@@ -89,7 +91,7 @@ export const makeLink =
   ): AppThunk<Promise<MadeLink>> =>
   async (dispatch) => {
     const { folder, records, password, expiration, maxDownloads, allowedEmails, introduction } = linkRequest
-    const { acceptedUnsealed } = linkRequest
+    const { acceptedUnsealed, sent } = linkRequest
     const [owner] = await dispatch(folderOwnerSecrets(folder, unlockedKey))
     const { withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
     const sealed = await withKeysWorkers(async (ports) => {
@@ -98,6 +100,7 @@ export const makeLink =
       )
       refuseUnopened(unopened)
       refuseAltered(opened)
+      refuseOthers(opened, sent)
       refuseUnbound(opened, judged)
       refuseUnsealed(opened, acceptedUnsealed)
       refuseReturned(opened, judged)
@@ -141,6 +144,12 @@ function refuseAltered(opened: readonly OwnFile[]): void {
     names: altered.map(({ name }) => name),
     values: { count: altered.length },
   })
+}
+
+/** Refuses files that are not those which this page has sent. */
+function refuseOthers(opened: readonly OwnFile[], sent: LinkRequest['sent']): void {
+  const others = sent ? opened.filter(({ source }) => source.sha256 !== sent.get(source.id)) : []
+  if (others.length > 0) throw new LinkRefusedError({ text: 'share.notAsSent' })
 }
 
 /** Refuses files that were not sent to the folder: the server chose them, not the person. */

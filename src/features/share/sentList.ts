@@ -1,4 +1,5 @@
 import type { SentLink } from '../../../contract/schemas/downloads.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
 import { foldCase, searchWords } from '../../../core/util/searchWords.ts'
 import { locale } from '../../../i18n/language.ts'
 import { type LinkState, linkState } from './linkState.ts'
@@ -10,6 +11,15 @@ export interface SentChoice {
   typed: string
   state: (typeof sentStates)[number]
   sort: (typeof sentSorts)[number]
+}
+
+/** The folders of files that were to be sent and have no link: newest first. */
+export function unfinishedSends(
+  folders: readonly Folder[],
+  links: readonly Pick<SentLink, 'folder_id'>[],
+): Folder[] {
+  const linked = new Set(links.map(({ folder_id }) => folder_id))
+  return folders.filter(({ id, kind }) => kind === 'sent' && !linked.has(id)).sort((a, b) => b.id - a.id)
 }
 
 /** Returns the links in a state whose title, message, folder, people or files contain every word of the search. */

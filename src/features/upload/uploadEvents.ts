@@ -11,12 +11,13 @@ import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 
 /**
  * The page was opened. `keyFingerprint`: the recipient's, if the link contains one (`#k=`, `#kp=`); `privateNames`: the
- * link says that the server must not learn names (`#kp=`).
+ * link says that the server must not learn names (`#kp=`). `keepsFiles`: those that were chosen before are for it.
  */
 export const pageOpened = createAction<{
   linkToken: string
   keyFingerprint: string | null
   privateNames: boolean
+  keepsFiles?: boolean
 }>('upload/pageOpened')
 export const pageLeft = createAction('upload/pageLeft')
 /** The link's status is known, for the first time or again at a gate. */

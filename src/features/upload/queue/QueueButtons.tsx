@@ -23,27 +23,40 @@ export function selectExceedsCapacity(state: RootState): boolean {
 
 type QueueAction = 'removeAll' | 'removeRefused' | 'retry' | 'upload'
 
-/** Returns the actions on the queue in the order of their buttons, the primary one last. */
-export function queueActions(files: { pending: number; error: number; refused: number }): QueueAction[] {
+/**
+ * Returns the actions on the queue in the order of their buttons, the primary one last.
+ * @param isSentElsewhere true if the primary button, which also tries again, is another one of the page
+ */
+export function queueActions(
+  files: { pending: number; error: number; refused: number },
+  isSentElsewhere = false,
+): QueueAction[] {
   const { pending, error, refused } = files
   if (pending + error === 0) return []
   const actions: QueueAction[] = ['removeAll']
   if (refused > 0 && refused < error) actions.push('removeRefused')
-  if (error > 0) actions.push('retry')
+  if (error > 0 && !isSentElsewhere) actions.push('retry')
   // No retry can send any of them.
   if (refused > 0 && refused === error) actions.push('removeRefused')
-  if (pending > 0) actions.push('upload')
+  if (pending > 0 && !isSentElsewhere) actions.push('upload')
   return actions
 }
 
-/** Buttons of the queue outside an upload. `reading` is true while files are being added. */
-export function QueueButtons({ reading }: { reading: boolean }) {
+export interface QueueButtonsProps {
+  /** True while files are being added. */
+  reading: boolean
+  /** True if another button of the page sends the files. */
+  isSentElsewhere?: boolean
+}
+
+/** Buttons of the queue outside an upload. */
+export function QueueButtons({ reading, isSentElsewhere = false }: QueueButtonsProps) {
   const dispatch = useAppDispatch()
   const { pending, error } = useAppSelector(selectCounts)
   const refused = useAppSelector(selectRefusedCount)
   const offline = useIsOffline()
   const isOverCapacity = useAppSelector(selectExceedsCapacity)
-  const actions = queueActions({ pending, error, refused })
+  const actions = queueActions({ pending, error, refused }, isSentElsewhere)
   const buttons = {
     removeRefused: {
       text: t('upload.removeRefused', { count: refused }),
@@ -68,7 +81,11 @@ export function QueueButtons({ reading }: { reading: boolean }) {
         if (action === 'removeAll') return <RemoveAllButton key={action} disabled={reading} />
         const { text, ...button } = buttons[action]
         return (
-          <Button key={action} variant={action === actions.at(-1) ? 'contained' : 'outlined'} {...button}>
+          <Button
+            key={action}
+            variant={action === actions.at(-1) && !isSentElsewhere ? 'contained' : 'outlined'}
+            {...button}
+          >
             {text}
           </Button>
         )

@@ -2,16 +2,16 @@ import { styled, type Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useAppSelector } from '../../../store/hooks.ts'
 import { FlushPanel } from '../../../ui/page/Panel.tsx'
-import { QueueButtons } from './QueueButtons.tsx'
+import { QueueButtons, type QueueButtonsProps } from './QueueButtons.tsx'
 import { QueueList } from './QueueList.tsx'
 import { SendingHead } from './SendingHead.tsx'
 import { selectIsSending } from '../uploadSlice.ts'
 import { WaitingHead } from './WaitingHead.tsx'
 
-export function QueuePanel({ reading }: { reading: boolean }) {
+export function QueuePanel(props: QueueButtonsProps) {
   const sending = useAppSelector(selectIsSending)
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
-  const buttons = <QueueButtons reading={reading} />
+  const buttons = <QueueButtons {...props} />
   return (
     <FlushPanel>
       <Head>{sending ? <SendingHead /> : <WaitingHead>{!isNarrow && buttons}</WaitingHead>}</Head>

@@ -54,7 +54,7 @@ export const queueSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder
-      .addCase(events.pageOpened, () => emptyQueue)
+      .addCase(events.pageOpened, (queue, { payload }) => (payload.keepsFiles ? queue : emptyQueue))
       .addCase(events.pageLeft, () => emptyQueue)
       .addCase(events.filesAdded, withoutDraft(withFiles))
       .addCase(events.fileSizesChanged, withoutDraft(withBytes))

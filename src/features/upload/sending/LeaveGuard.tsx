@@ -3,7 +3,7 @@ import { t } from '../../../../i18n/t.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx'
 
 /** Asks before the page is left during an upload: the browser, or a dialog for the application's links. */
-export function LeaveGuard({ active }: { active: boolean }) {
+export function LeaveGuard({ active, text = t('upload.stopText') }: { active: boolean; text?: string }) {
   const { status, proceed, reset } = useBlocker({
     disabled: !active,
     enableBeforeUnload: active,
@@ -19,7 +19,7 @@ export function LeaveGuard({ active }: { active: boolean }) {
       onConfirm={() => proceed?.()}
       onCancel={() => reset?.()}
     >
-      {t('upload.stopText')}
+      {text}
     </ConfirmDialog>
   )
 }

@@ -52,8 +52,8 @@ export function installUploadListeners(
 function installLinkListeners(startListening: StartListening, service: UploadService) {
   startListening({
     actionCreator: events.pageOpened,
-    effect: async ({ payload: { linkToken } }, { dispatch, signal }) => {
-      service.reset()
+    effect: async ({ payload: { linkToken, keepsFiles } }, { dispatch, signal }) => {
+      if (!keepsFiles) service.reset()
       if (linkToken.trim() === '') {
         dispatch(events.linkStepped({ type: 'failed', fault: fault('upload-token-missing') }))
         return

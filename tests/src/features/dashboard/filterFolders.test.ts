@@ -1,11 +1,19 @@
 import { expect, it } from 'vitest'
 import type { Folder } from '../../../../contract/schemas/folders.ts'
-import { filterFolders } from '../../../../src/features/dashboard/filterFolders.ts'
+import { filterFolders, requestFolders } from '../../../../src/features/dashboard/filterFolders.ts'
 
 const folderOf = (title: string, description: string | null = null) =>
   ({ title, description, has_undownloaded_files: false }) as Folder
 const titlesFound = (folders: Folder[], typed: string) =>
   filterFolders(folders, { typed, onlyNew: false }).map(({ title }) => title)
+
+it('shows the folders that request files, and none of what was sent', () => {
+  const folders = [folderOf('Tax'), { ...folderOf('Sent'), kind: 'sent' as const }]
+  expect(requestFolders([...folders, { ...folderOf('Box'), kind: 'request' }])).toMatchObject([
+    { title: 'Tax' },
+    { title: 'Box' },
+  ])
+})
 
 it('finds folders by words of title and description, in any order', () => {
   const folders = [folderOf('Tax 2026', 'Receipts'), folderOf('Tax 2025')]

@@ -7,6 +7,8 @@ import {
   maxDownloadsOf,
   offeredLifetimes,
   initialLinkFields,
+  initialSendFields,
+  linkRequestOf,
   introductionOf,
   withTypedChanges,
 } from '../../../../src/features/share/linkFormFields.ts'
@@ -22,6 +24,30 @@ const fields = { ...initialLinkFields(now), ...typedPassword }
 
 beforeEach(() => void vi.useFakeTimers({ now }))
 afterEach(() => void vi.useRealTimers())
+
+describe('the link of files that are sent at once', () => {
+  it('asks for nothing: it ends in seven days, and anybody with it can open it', () => {
+    const { expiration, ...rest } = linkRequestOf(initialSendFields(now))
+    expect(rest).toEqual({ password: null, maxDownloads: null, allowedEmails: null, introduction: {} })
+    expect(expiration).toBe(new Date('2026-11-28T09:05').toISOString())
+    expect(problemsOf(linkSchemaOf(noRules), initialSendFields(now))).toEqual({})
+  })
+
+  it('has what was typed', () => {
+    const typed = { message: ' Hello ', isNamed: true, people: 'a@example.org', hasPassword: true }
+    expect(linkRequestOf({ ...initialSendFields(now), ...typed, ...typedPassword })).toMatchObject({
+      ...{ introduction: { message: 'Hello' }, allowedEmails: ['a@example.org'] },
+      password: typedPassword.password,
+    })
+  })
+
+  it('keeps to the rules', () => {
+    const rules = { ...noRules, require_link_password: true, require_named_people: true, max_link_days: 2 }
+    expect(initialSendFields(now, rules)).toMatchObject({
+      ...{ hasPassword: true, isNamed: true, expiration: '2026-11-23T09:05' },
+    })
+  })
+})
 
 describe('a link on a server with rules', () => {
   const rules = { ...noRules, max_link_days: 2, max_link_uses: 4 }

@@ -72,12 +72,18 @@ async function storeFile(id: number, { sealed = true } = {}) {
   return { record, mark: await seenMark(rawKey) }
 }
 
-const make = (records: readonly FileRecord[], accepted: readonly string[] = [], folder = sampleFolder) =>
+const make = (
+  records: readonly FileRecord[],
+  accepted: readonly string[] = [],
+  folder = sampleFolder,
+  sent?: ReadonlyMap<number, string>,
+) =>
   store.dispatch(
     makeLink(
       {
         ...{ folder, records, password: null, expiration: null, maxDownloads: null },
         ...{ allowedEmails: null, introduction: {}, acceptedUnsealed: new Set(accepted) },
+        ...(sent && { sent }),
       },
       unlockedKey,
       { signal: new AbortController().signal, onProgress: () => undefined },
@@ -100,6 +106,17 @@ describe('a link with files that have no manifest', () => {
     expect(made).toEqual([])
     await make(records, [bare.mark, other.mark])
     expect(made).toMatchObject([{ file_ids: [1, 2, 3] }])
+  })
+})
+
+describe('a link of files that a page has just sent', () => {
+  it('is made of those alone, whatever the server puts in their place', async () => {
+    const { record } = await storeFile(1)
+    const send = (hash: string) => make([record], [], sampleFolder, new Map([[record.id, hash.repeat(64)]]))
+    await expect(send('b')).rejects.toMatchObject({ problem: { text: 'share.notAsSent' } })
+    expect(made).toEqual([])
+    await send('a')
+    expect(made).toMatchObject([{ file_ids: [1] }])
   })
 })
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { SentLink } from '../../../../contract/schemas/downloads.ts'
+import type { FolderKind } from '../../../../contract/schemas/folders.ts'
+import { sampleFolder } from '../sampleFolder.ts'
 import { mailtoAddress } from '../../../../src/features/share/openMailProgram.ts'
-import { findSentLinks, type SentChoice } from '../../../../src/features/share/sentList.ts'
+import { findSentLinks, type SentChoice, unfinishedSends } from '../../../../src/features/share/sentList.ts'
+
+const folderOf = (id: number, kind?: FolderKind) => ({ ...sampleFolder, id, ...(kind && { kind }) })
 
 const now = Date.parse('2026-11-30T12:00:00Z')
 const linkOf = (id: number, fields: Partial<SentLink> = {}): SentLink => ({
@@ -26,6 +30,11 @@ const idsOf = (choice: Partial<SentChoice>) =>
     { typed: '', state: 'all', sort: 'newest', ...choice },
     { folderName: ({ folder_id }) => (folder_id === 2 ? 'Archive' : 'Berger'), now },
   ).map(({ id }) => id)
+
+it('what was to be sent is not finished while no link leads to it', () => {
+  const folders = [folderOf(2, 'sent'), folderOf(5, 'sent'), folderOf(6), folderOf(9, 'sent')]
+  expect(unfinishedSends(folders, links).map(({ id }) => id)).toEqual([9, 5])
+})
 
 describe('the links of all folders', () => {
   it.each([

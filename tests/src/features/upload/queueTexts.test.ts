@@ -68,6 +68,11 @@ it.each([
   ],
 ] as const)('the queue offers %s', (_, files, actions) => expect(queueActions(files)).toEqual(actions))
 
+it('the queue leaves sending, and trying again, to a button of the page that does both', () => {
+  const actionsOf = (error: number, refused: number) => queueActions({ pending: 1, error, refused }, true)
+  expect([actionsOf(2, 0), actionsOf(2, 1)]).toEqual([['removeAll'], ['removeAll', 'removeRefused']])
+})
+
 const freshQueue = { finished: false, isEmpty: true }
 it.each([
   ['an interrupted upload whose files are found', { canFindFiles: true }, freshQueue, 'something else'],

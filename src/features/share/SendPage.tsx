@@ -1,0 +1,156 @@
+import Stack from '@mui/material/Stack'
+import { type ReactNode, useMemo, useState } from 'react'
+import { hasKeyPair } from '../../../contract/hasKeyPair.ts'
+import type { OperatorRules } from '../../../contract/operatorRules.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
+import { useEffectiveRules, useServerInfoQuery } from '../../api/serverApi.ts'
+import { serverNow } from '../../api/serverClock.ts'
+import { FormText } from '../../forms/formFields.tsx'
+import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { t } from '../../../i18n/t.ts'
+import { useUser } from '../../session/session.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { useUnlock } from '../../session/useUnlock.tsx'
+import { useIsOffline } from '../../store/connectivityHooks.ts'
+import { BusyButton } from '../../ui/buttons/BusyButton.tsx'
+import { ButtonLink } from '../../ui/buttons/ButtonLink.tsx'
+import { TitledDialog } from '../../ui/dialogs/TitledDialog.tsx'
+import { scrollIntoViewRef } from '../../ui/hooks/scrollIntoViewRef.ts'
+import { Banner } from '../../ui/messages/Banner.tsx'
+import { EmptyState } from '../../ui/messages/EmptyState.tsx'
+import { LoadingText } from '../../ui/messages/LoadingText.tsx'
+import { DashboardBreadcrumb } from '../../ui/page/DashboardBreadcrumb.tsx'
+import { Page } from '../../ui/page/Page.tsx'
+import { Panel } from '../../ui/page/Panel.tsx'
+import { CreatedLink } from './CreatedLink.tsx'
+import { LifetimeField } from './ExpirationOption.tsx'
+import { SealingProgress } from './LinkForm.tsx'
+import { initialSendFields, type LinkOptionProps, linkSchemaOf } from './linkFormFields.ts'
+import { NamedPeopleOption } from './NamedPeopleOption.tsx'
+import { PasswordOption } from './PasswordOption.tsx'
+import type { SentFile } from './sendFiles.ts'
+import { sendFailureText, useSend } from './useSend.ts'
+
+/** What another feature does: it takes files, and sends them into a folder. */
+interface FilesSlot {
+  panel: ReactNode
+  count: number
+  hasFailed: boolean
+  isReading: boolean
+  /** Resolves to null if some did not arrive. */
+  send: (folder: Folder, key: UnlockedKey) => Promise<readonly SentFile[] | null>
+}
+
+interface SendPageProps {
+  files: (props: { disabled: boolean; children: (files: FilesSlot) => ReactNode }) => ReactNode
+  /** Called when the link has been handed out. */
+  onDone: () => void
+}
+
+/** Sends files by a download link, in one step. */
+export function SendPage(props: SendPageProps) {
+  const rules = useEffectiveRules()
+  const user = useUser()
+  if (rules === null || user === null) return <LoadingText>{t('rules.loading')}</LoadingText>
+  return (
+    <Page title={t('send.title')} width="form" back={<DashboardBreadcrumb />}>
+      {hasKeyPair(user) ? (
+        <SendForm {...props} rules={rules} />
+      ) : (
+        <Panel>
+          <EmptyState
+            title={t('send.noKey')}
+            action={
+              <ButtonLink to="/dashboard" variant="contained">
+                {t('dashboard.keyNoneAction')}
+              </ButtonLink>
+            }
+          />
+        </Panel>
+      )}
+    </Page>
+  )
+}
+
+function SendForm({ files: renderFiles, onDone, rules }: SendPageProps & { rules: OperatorRules }) {
+  const [now] = useState(() => new Date(serverNow()))
+  const [initial] = useState(() => initialSendFields(now, rules))
+  const form = useSchemaForm(
+    useMemo(() => linkSchemaOf(rules), [rules]),
+    initial,
+  )
+  const offline = useIsOffline()
+  const { unlock, dialog } = useUnlock()
+  const { step, send } = useSend(unlock)
+  const failure = step.name === 'choosing' ? step.failure : null
+  const isBusy = step.name !== 'choosing'
+  return (
+    <>
+      {renderFiles({
+        disabled: isBusy,
+        children: (files) => (
+          <form
+            noValidate
+            aria-label={t('send.title')}
+            onSubmit={submitHandler(form, (fields) => send(fields, files.send))}
+          >
+            <Stack spacing={2.5}>
+              {files.panel}
+              {step.name === 'linking' && <SealingProgress progress={step.fraction} />}
+              {!isBusy && (
+                <Panel>
+                  <Options form={form} rules={rules} disabled={false} now={now} />
+                </Panel>
+              )}
+              {failure !== null && (
+                <div ref={scrollIntoViewRef}>
+                  <Banner severity="error">{sendFailureText(failure)}</Banner>
+                </div>
+              )}
+              {step.name !== 'sending' && (
+                <BusyButton
+                  type="submit"
+                  variant="contained"
+                  size="large"
+                  busy={isBusy}
+                  disabled={offline || files.count === 0 || files.isReading}
+                >
+                  {t(isBusy ? 'share.creating' : files.hasFailed ? 'ui.tryAgain' : 'share.create')}
+                </BusyButton>
+              )}
+            </Stack>
+          </form>
+        ),
+      })}
+      {step.name === 'ready' && (
+        <TitledDialog open maxWidth="sm" title={t('share.readyTitle')}>
+          <CreatedLink link={step.link} onClose={onDone} />
+        </TitledDialog>
+      )}
+      {dialog}
+    </>
+  )
+}
+
+function Options({ now, ...option }: LinkOptionProps & { now: Date }) {
+  const { form, rules, disabled } = option
+  const hasNoMail = useServerInfoQuery(undefined).data?.sends_mail === false
+  const text = { control: form.control, disabled }
+  return (
+    <Stack spacing={2}>
+      <FormText {...text} name="title" label={t('share.linkTitle')} />
+      <FormText
+        {...text}
+        name="message"
+        label={t('share.message')}
+        hint={t('share.wordsHint')}
+        multiline
+        minRows={2}
+        maxRows={8}
+      />
+      <LifetimeField {...option} now={now} />
+      <PasswordOption {...option} />
+      {(!hasNoMail || rules.require_named_people) && <NamedPeopleOption {...option} />}
+    </Stack>
+  )
+}

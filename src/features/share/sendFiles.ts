@@ -1,0 +1,56 @@
+import type { Folder } from '../../../contract/schemas/folders.ts'
+import { filesApi } from '../../api/filesApi.ts'
+import { foldersApi } from '../../api/foldersApi.ts'
+import { serverNow } from '../../api/serverClock.ts'
+import { formatDateTime } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/t.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import type { AppThunk } from '../../store/store.ts'
+import { prepareFolderCreation } from '../../trust/rememberOwnFolder.ts'
+import { type LinkFields, linkRequestOf } from './linkFormFields.ts'
+import { LinkRefusedError } from './linkProblem.ts'
+import { type MadeLink, makeLink, type MakeOptions } from './makeLink.ts'
+
+/** A file that has arrived, by what the page knows of it. */
+export interface SentFile {
+  readonly fileId: number
+  /** SHA-256 of the content, in hex. */
+  readonly fileHash: string
+}
+
+/** Of a folder that holds what is sent: no name of a file, since the server reads it. */
+export const sentFolderPayload = (now: Date) => ({
+  title: t('send.folderTitle', { time: formatDateTime(now.toISOString()) }),
+  kind: 'sent' as const,
+  private_names: true,
+  // They are the person's own files: nobody has to be kept from sending others.
+  perform_mime_check: false,
+})
+
+/** @throws FaultError */
+export const createSentFolder = (): AppThunk<Promise<Folder>> => async (dispatch) => {
+  const payload = sentFolderPayload(new Date(serverNow()))
+  const remember = await dispatch(prepareFolderCreation(payload.private_names))
+  const created = await dispatch(foldersApi.endpoints.createFolder.initiate(payload)).unwrap()
+  await remember(created)
+  return created
+}
+
+/** Makes a link of exactly the files that were sent. @throws as `makeLink` */
+export const linkSentFiles =
+  (
+    { folder, sent, fields }: { folder: Folder; sent: readonly SentFile[]; fields: LinkFields },
+    key: UnlockedKey,
+    options: MakeOptions,
+  ): AppThunk<Promise<MadeLink>> =>
+  async (dispatch) => {
+    const query = filesApi.endpoints.files.initiate(folder.id, { forceRefetch: true, subscribe: false })
+    const listed = await dispatch(query).unwrap()
+    const hashes = new Map(sent.map(({ fileId, fileHash }) => [fileId, fileHash]))
+    const records = listed.filter(({ id }) => hashes.has(id))
+    if (records.length < hashes.size) throw new LinkRefusedError({ text: 'share.notAsSent' })
+    const request = { ...linkRequestOf(fields), folder, records, sent: hashes, acceptedUnsealed: noMarks }
+    return dispatch(makeLink(request, key, options))
+  }
+
+const noMarks: ReadonlySet<string> = new Set()

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Folder } from '../../../contract/schemas/folders.ts'
+import { api } from '../../api/api.ts'
+import { errorText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import type { Unlock } from '../../session/useUnlock.tsx'
+import { useAppDispatch } from '../../store/hooks.ts'
+import { beginTransfer } from '../../../workers/shared/transfers.ts'
+import type { LinkFields } from './linkFormFields.ts'
+import { linkProblemText, LinkRefusedError } from './linkProblem.ts'
+import type { MadeLink } from './makeLink.ts'
+import { createSentFolder, linkSentFiles, type SentFile } from './sendFiles.ts'
+
+type SendStep =
+  | { name: 'choosing'; failure: unknown }
+  | { name: 'preparing' }
+  | { name: 'sending' }
+  | { name: 'linking'; fraction: number }
+  | { name: 'ready'; link: MadeLink }
+
+const choosing: SendStep = { name: 'choosing', failure: null }
+
+type SendInto = (folder: Folder, key: UnlockedKey) => Promise<readonly SentFile[] | null>
+
+/**
+ * Makes a folder, sends files into it, and makes a link of them. What fails or is cancelled leads back to the form, and
+ * the next attempt goes on with the same folder.
+ */
+export function useSend(unlock: Unlock['unlock']) {
+  const dispatch = useAppDispatch()
+  const [step, setStep] = useState<SendStep>(choosing)
+  const folder = useRef<Folder>(null)
+  const left = useRef(new AbortController())
+  useEffect(() => {
+    const controller = (left.current = new AbortController())
+    return () => controller.abort()
+  }, [])
+
+  async function link(sent: readonly SentFile[], into: Folder, fields: LinkFields): Promise<SendStep> {
+    // A long upload may have outlasted the key.
+    const key = await unlock(() => t('files.linkPurpose'))
+    if (!key) return choosing
+    setStep({ name: 'linking', fraction: 0 })
+    const onProgress = (done: number) =>
+      setStep({ name: 'linking', fraction: done / Math.max(1, 2 * sent.length) })
+    const { signal } = left.current
+    const made = await dispatch(linkSentFiles({ folder: into, sent, fields }, key, { signal, onProgress }))
+    dispatch(api.util.invalidateTags(['DownloadLinks', { type: 'Files', id: into.id }]))
+    return { name: 'ready', link: made }
+  }
+
+  async function send(fields: LinkFields, sendInto: SendInto): Promise<void> {
+    const { signal } = left.current
+    const key = await unlock(() => t('files.linkPurpose'))
+    if (!key) return
+    setStep({ name: 'preparing' })
+    const endTransfer = beginTransfer()
+    try {
+      const into = (folder.current ??= await dispatch(createSentFolder()))
+      if (signal.aborted) return
+      setStep({ name: 'sending' })
+      const sent = await sendInto(into, key)
+      if (signal.aborted) return
+      setStep(sent ? await link(sent, into, fields) : choosing)
+    } catch (error) {
+      if (!signal.aborted) setStep({ name: 'choosing', failure: error })
+    } finally {
+      endTransfer()
+    }
+  }
+
+  return { step, send }
+}
+
+export const sendFailureText = (failure: unknown): string =>
+  t('share.notCreated', {
+    reason: failure instanceof LinkRefusedError ? linkProblemText(failure.problem) : errorText(failure),
+  })

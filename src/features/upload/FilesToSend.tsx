@@ -1,0 +1,94 @@
+import Stack from '@mui/material/Stack'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Folder } from '../../../contract/schemas/folders.ts'
+import type { ReceivedFile } from '../../../i18n/receiptText.ts'
+import { t } from '../../../i18n/t.ts'
+import { FileHandover } from '../../first/incomingFiles.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { Banner } from '../../ui/messages/Banner.tsx'
+import { Explanation } from '../../ui/messages/Explanation.tsx'
+import { DropArea, promptText } from './intake/DropArea.tsx'
+import { LeftOutNote } from './intake/LeftOutNote.tsx'
+import { nothingLeftOut, useFileIntake } from './intake/useFileIntake.ts'
+import { leaveOwnPage } from './ownFolder/ownPage.ts'
+import { sendChosenFiles } from './ownFolder/sendChosenFiles.ts'
+import { noRecipientText } from './queue/failureTexts.ts'
+import { QueuePanel } from './queue/QueuePanel.tsx'
+import { selectCounts, selectIsEmpty, selectReceivedCount } from './queue/queueSlice.ts'
+import { Announcements } from './sending/Announcements.tsx'
+import { LeaveGuard } from './sending/LeaveGuard.tsx'
+import { pageLeft } from './uploadEvents.ts'
+import { selectIsSending, selectUpload } from './uploadSlice.ts'
+
+interface FilesToSendProps {
+  /** True while nothing may be added or removed. */
+  disabled: boolean
+  children: (parts: {
+    /** The drop area, and the list of what was chosen with its progress. */
+    panel: ReactNode
+    /** Number of files, those that arrived already included. */
+    count: number
+    hasFailed: boolean
+    isReading: boolean
+    send: (folder: Folder, key: UnlockedKey) => Promise<readonly ReceivedFile[] | null>
+  }) => ReactNode
+}
+
+/** Takes files before there is a folder for them, anywhere on its children, and sends them into one as `OwnUpload` does. */
+export function FilesToSend({ disabled, children }: FilesToSendProps) {
+  const dispatch = useAppDispatch()
+  const folderId = useRef<number | null>(null)
+  useEffect(
+    () => () => void dispatch(folderId.current === null ? pageLeft() : leaveOwnPage(folderId.current)),
+    [dispatch],
+  )
+  const upload = useAppSelector(selectUpload)
+  const sending = useAppSelector(selectIsSending)
+  const isEmpty = useAppSelector(selectIsEmpty)
+  const received = useAppSelector(selectReceivedCount)
+  const { pending, error } = useAppSelector(selectCounts)
+  const [handover] = useState(() => new FileHandover())
+  const intake = useFileIntake({
+    handover,
+    disabled: disabled || sending,
+    maxFileBytes: upload.maxFileBytes,
+    onBegin: doNothing,
+  })
+  const isReading = intake.reading !== null
+  const panel = (
+    <Stack spacing={2}>
+      {upload.failure && error > 0 && <Banner severity="error">{noRecipientText(upload.failure)}</Banner>}
+      {intake.leftOut !== nothingLeftOut && <LeftOutNote intake={intake} />}
+      {!isEmpty && <QueuePanel reading={isReading} isSentElsewhere />}
+      {isEmpty && received > 0 && <Explanation>{t('upload.sentCount', { count: received })}</Explanation>}
+      {!sending && !disabled && (
+        <DropArea
+          intake={intake}
+          compact={!isEmpty || received > 0}
+          prompt={promptText(upload, { finished: false, isEmpty })}
+        />
+      )}
+    </Stack>
+  )
+  return (
+    <div {...intake.rootProps}>
+      <input {...intake.fileInputProps} />
+      <input {...intake.folderInputProps} />
+      <Announcements />
+      <LeaveGuard active={sending} text={t('send.stopText')} />
+      {children({
+        panel,
+        count: pending + error + received,
+        hasFailed: error > 0,
+        isReading,
+        send: (folder, key) => {
+          folderId.current = folder.id
+          return dispatch(sendChosenFiles(folder, key))
+        },
+      })}
+    </div>
+  )
+}
+
+const doNothing = () => undefined
