@@ -33,10 +33,10 @@ test('a folder deletes files by date, and its senders know it before and after',
   const { page } = admin
   await test.step('its form says when', async () => {
     const form = await new FolderFormPage(page).goToNew()
-    const choice = page.getByRole('combobox', { name: 'Delete files' })
+    const choice = page.getByRole('combobox', { name: 'Delete files automatically' })
     await expect(choice).toHaveValue('never')
     await form.title.fill('Weekly')
-    await choice.selectOption('After a number of days')
+    await choice.selectOption('After another time')
     await form.create()
     await expect(page.getByText('Enter a whole number from 1 to 36,500.')).toBeVisible()
     await expect(page.getByRole('spinbutton', { name: 'Days until deletion' })).toBeFocused()
@@ -85,8 +85,9 @@ test('a folder deletes files by date, and its senders know it before and after',
     await expect(dialog).toHaveCount(0)
     await expect(files.row('a.txt')).toContainText(`kept until ${dayIn(90)}`)
     await expect(files.row('b.txt')).toContainText(`kept until ${dayIn(7)}`)
+    // The choice before is not the one that is asked for now.
     await files.button('Keep Longer').click()
-    await dialog.getByRole('radio', { name: 'Always' }).check()
+    await expect(dialog.getByRole('radio', { name: 'Always' })).toBeChecked()
     await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
     await expect(page.getByText('1 file is not deleted by date any more.')).toBeVisible()
     await expect(files.row('a.txt')).not.toContainText('kept until')
@@ -96,7 +97,7 @@ test('a folder deletes files by date, and its senders know it before and after',
   await test.step('a change of the folder says that these files keep their dates', async () => {
     await admin.goTo()
     await admin.chooseAction('Weekly', 'Edit')
-    const choice = page.getByRole('combobox', { name: 'Delete files' })
+    const choice = page.getByRole('combobox', { name: 'Delete files automatically' })
     await expect(choice).toHaveValue('7')
     await expect(choice).toHaveAccessibleDescription('Files that are here already keep their dates.')
   })

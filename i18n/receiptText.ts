@@ -43,7 +43,7 @@ export function receiptText(
 ): string {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const arrived = arrivalText(files)
-  const expiry = firstExpiry(files)
+  const expiry = firstExpiry(files.map(({ expiresAt }) => expiresAt))
   return [
     t('receipt.title'),
     t('receipt.generated', { time: formatDateTime(at.toISOString()), iso: at.toISOString() }),

@@ -477,7 +477,7 @@ class SendRun {
         message: `${countText(storedCount, 'file')} stored, ${formatNumber(failures)} not.${retryText}`,
       })
     } else report.emit({ event: 'note', message: endText(storedCount, this.#arrivedCount) })
-    const expiry = firstExpiry(this.#receivedFiles())
+    const expiry = firstExpiry(this.#receivedFiles().map(({ expiresAt }) => expiresAt))
     if (expiry !== null) {
       const message = `Files of this upload will be deleted from ${minuteText(expiry)} on, unless the owner keeps them longer.`
       report.emit({ event: 'note', message })

@@ -278,7 +278,7 @@ async function makeLink(
     ...(max_downloads !== null && { max_downloads }),
     ...(allowedEmails !== null && { allowed_emails: [...allowedEmails] }),
   })
-  const expiry = firstExpiry(files.map(({ record }) => ({ expiresAt: record.expires_at })))
+  const expiry = firstExpiry(files.map(({ record }) => record.expires_at))
   const files_expire_at = expiry !== null && (expires === null || expiry < expires) ? expiry : null
   const link = downloadAddress(options.folder.origin, sealed.token, sealed.fragment)
   report.emit({

@@ -11,10 +11,9 @@ export const storedAs = ({ fileId, expiresAt }: StoredAs): StoredAs => ({
   ...(expiresAt !== undefined && { expiresAt }),
 })
 
-/** The first date at which any of some files is deleted; null if all stay. */
-export const firstExpiry = (files: readonly { readonly expiresAt?: string | undefined }[]): string | null =>
-  files.reduce<string | null>(
-    (first, { expiresAt = null }) =>
-      first === null || (expiresAt !== null && expiresAt < first) ? expiresAt : first,
-    null,
-  )
+/** The first of some dates at which files are deleted, undefined for those that stay; null if all stay. */
+export function firstExpiry(dates: Iterable<string | undefined>): string | null {
+  let first: string | null = null
+  for (const date of dates) if (date !== undefined && (first === null || date < first)) first = date
+  return first
+}

@@ -1865,6 +1865,7 @@ export const de: Catalogue = {
     keepMost: 'So lange, wie dieser Server zulässt: bis {date}',
     keepAlways: 'Immer',
     keepHint: 'Ein Datum lässt sich nur hinausschieben.',
+    keptMost: 'Diese Dateien bleiben schon so lange, wie dieser Server zulässt.',
     keptUntil: '{count, plural, one {# Datei bleibt} other {# Dateien bleiben}} bis {date}.',
     keptAlways:
       '{count, plural, one {# Datei wird} other {# Dateien werden}} nicht mehr nach Datum gelöscht.',
@@ -2112,6 +2113,8 @@ export const de: Catalogue = {
     files: '<strong>{count, plural, one {# Datei} other {# Dateien}}</strong>: <names></names>',
     filesAndMore:
       '<strong>{count, plural, one {# Datei} other {# Dateien}}</strong>: <names></names> und {more, number} weitere',
+    filesExpire:
+      '{count, plural, one {Die Datei wird am {date}} other {Dateien werden ab dem {date}}} gelöscht, wie lange der Link auch gilt.',
     pathsTold: 'Empfänger sehen auch die Ordnernamen.',
     protection: 'Passwortschutz',
     noPassword: 'Wer den Link hat, kann die Dateien öffnen.',
@@ -2306,11 +2309,13 @@ export const de: Catalogue = {
     days: 'Tage',
     expiresOn: 'Läuft ab am',
     expiresInPast: 'Diese Zeit ist vorbei: Der Link wäre von Anfang an abgelaufen.',
-    retention: 'Dateien löschen',
+    retention: 'Dateien automatisch löschen',
     retentionNever: 'Nie',
     retentionAfter: 'Nach {days, number} Tagen',
-    retentionOwn: 'Nach einer Zahl von Tagen',
+    retentionOwn: 'Nach anderer Frist',
     retentionDays: 'Tage bis zum Löschen',
+    retentionNote:
+      'Dateien werden {count, plural, one {einen Tag} other {# Tage}} nach ihrer Ankunft gelöscht.',
     retentionHint: 'Dateien, die schon hier sind, behalten ihr Datum.',
     changeProtection: 'Passwort ändern oder entfernen',
     passwordStays: 'Ein Passwort ist gesetzt.',

@@ -1815,6 +1815,7 @@ export const en = {
     keepMost: 'As long as this server allows: until {date}',
     keepAlways: 'Always',
     keepHint: 'Dates can only be put off.',
+    keptMost: 'These files are kept as long as this server allows.',
     keptUntil: '{count, plural, one {# file} other {# files}} kept until {date}.',
     keptAlways:
       '{count, plural, one {# file is not deleted} other {# files are not deleted}} by date any more.',
@@ -2057,6 +2058,8 @@ export const en = {
     files: '<strong>{count, plural, one {# file} other {# files}}</strong>: <names></names>',
     filesAndMore:
       '<strong>{count, plural, one {# file} other {# files}}</strong>: <names></names>, and {more, number} more',
+    filesExpire:
+      '{count, plural, one {The file is deleted on {date}} other {Files are deleted from {date} on}}, whenever the link ends.',
     pathsTold: 'Recipients also see the folder names.',
     protection: 'Password protection',
     noPassword: 'Whoever has the link can open the files.',
@@ -2244,11 +2247,12 @@ export const en = {
     days: 'Days',
     expiresOn: 'Expires on',
     expiresInPast: 'This time has passed: the link would be expired from the start.',
-    retention: 'Delete files',
+    retention: 'Delete files automatically',
     retentionNever: 'Never',
     retentionAfter: 'After {days, number} days',
-    retentionOwn: 'After a number of days',
+    retentionOwn: 'After another time',
     retentionDays: 'Days until deletion',
+    retentionNote: 'Files are deleted {count, plural, one {a day} other {# days}} after they arrive.',
     retentionHint: 'Files that are here already keep their dates.',
     changeProtection: 'Change or remove password',
     passwordStays: 'A password is set.',

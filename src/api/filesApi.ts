@@ -23,6 +23,8 @@ interface RetentionExtension {
   until: string | null
 }
 
+const trashOf = (folderId: number) => ({ type: 'Files', id: `trash-${folderId}` }) as const
+
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
@@ -48,7 +50,7 @@ export const filesApi = api.injectEndpoints({
       queryFn: (id, { signal }) =>
         toQueryResult(() => loadRows<TrashedFile>('listTrashedFiles', { params: { id }, signal })),
       structuralSharing: false,
-      providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
+      providesTags: (_, __, folderId) => [trashOf(folderId)],
     }),
     /** What it changes is refetched by `invalidateDeletedFilesOf`. */
     deleteFiles: build.mutation<ResponseOf<'deleteFiles'>, Deletion>({
@@ -76,7 +78,7 @@ export const invalidateFilesOf = (folderId: number) =>
 
 /** Refetches what deleting and restoring change, once this device remembers it: the list is no surprise then. */
 export const invalidateDeletedFilesOf = (folderId: number) =>
-  filesApi.util.invalidateTags([...tagsOfFiles(folderId), 'DownloadLinks'])
+  filesApi.util.invalidateTags([...tagsOfFiles(folderId), trashOf(folderId), 'DownloadLinks'])
 
 async function loadRows<Row>(
   call: 'listFiles' | 'listTrashedFiles',

@@ -29,7 +29,7 @@ export function TargetChoice({ targets, failure, onRetry, chosen, onChoose }: Ta
     <div>
       <FieldLabel id={labelId}>{t('copying.into')}</FieldLabel>
       <Targets aria-labelledby={labelId} value={chosen} onChange={(_, id) => onChoose(Number(id))}>
-        {targets.map(({ id, title, several }) => (
+        {targets.map(({ id, title, several, retention_days }) => (
           <FormControlLabel
             key={id}
             value={id}
@@ -37,7 +37,10 @@ export function TargetChoice({ targets, failure, onRetry, chosen, onChoose }: Ta
             label={
               <>
                 {folderTitle({ title })}
-                <span className="people">{` · ${t('people.count', { count: several?.people ?? 1 })}`}</span>
+                <span className="people">
+                  {` · ${t('people.count', { count: several?.people ?? 1 })}`}
+                  {retention_days !== undefined && ` · ${t('files.retention', { count: retention_days })}`}
+                </span>
               </>
             }
           />

@@ -1,5 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { Folder } from '../../../contract/schemas/folders.ts'
+import { useMemo } from 'react'
+import { firstExpiry } from '../../../core/upload/storedAs.ts'
 import { trashDate } from '../../api/trashDate.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
@@ -13,8 +15,8 @@ interface DeleteFilesDialogProps<File> {
   nameOf: (file: File) => string
   /** The trash that the files go to; undefined if they are erased. */
   trash?: Folder['trash']
-  /** When the first of them is deleted by its date; null if none is. */
-  firstExpiry?: string | null
+  /** When a file is deleted by its date; undefined if it stays. */
+  expiryOf?: (file: File) => string | undefined
   onCancel: () => void
   onConfirm: () => void
 }
@@ -24,13 +26,15 @@ export function DeleteFilesDialog<File>({
   files,
   nameOf,
   trash,
-  firstExpiry = null,
+  expiryOf,
   ...dialog
 }: DeleteFilesDialogProps<File>) {
   const { length: count } = files
+  const dates = useMemo(() => (trash && expiryOf ? files.map(expiryOf) : []), [files, trash, expiryOf])
+  const first = useMemo(() => firstExpiry(dates), [dates])
   return (
     <ConfirmDialog {...dialog} title={t('files.deleteTitle')} confirmLabel={t('ui.delete')} destructive>
-      {trash && <p>{t('trash.filesUntil', { count, date: trashDate(trash.days, firstExpiry) })}</p>}
+      {trash && <p>{t('trash.filesUntil', { count, date: trashDate(trash.days, first) })}</p>}
       <p>{t('files.deleteQuestion', { count })}</p>
       <FileNameList>
         {files.slice(0, maxNamed).map((file, index) => (

@@ -28,7 +28,7 @@ import { archiveFilename, type ArchiveScope } from './download/archiveFilename.t
 import { FileTreeGrid } from './tree/FileTreeGrid.tsx'
 import { type FileNode, type FileTree, recordsIn, recordsOf, type TreeNode } from './tree/fileTree.ts'
 import { KeepLongerDialog } from './keepLonger/KeepLongerDialog.tsx'
-import { firstExpiryOf, keepingChoices } from './keepLonger/keepingChoices.ts'
+import { keepingChoices } from './keepLonger/keepingChoices.ts'
 import type { Selection } from './tree/selection.ts'
 import { LockedNamesNote } from './checks/LockedNamesNote.tsx'
 import { PrivateNamesContext } from './checks/privateNamesContext.ts'
@@ -214,7 +214,7 @@ export function FilePanel(props: FilePanelProps) {
             files={files}
             nameOf={({ name }) => name}
             trash={folder.trash}
-            firstExpiry={firstExpiryOf(recordsOf(files))}
+            expiryOf={expiryOf}
             onCancel={() => setToDelete(null)}
             onConfirm={() => void deleteConfirmed(files)}
           />
@@ -240,6 +240,8 @@ interface DownloadOptions extends Pick<Unlock, 'unlock'> {
   isBySender: boolean
   elsewhere: Origins['elsewhere']
 }
+
+const expiryOf = ({ record }: FileNode) => record.expires_at
 
 /** Names the filter in texts. */
 const filterName = (onlyUnproven: boolean) => (onlyUnproven ? 'unproven' : 'new')
@@ -296,23 +298,29 @@ function useDownload(options: DownloadOptions, shownTree: FileTree) {
 /** The action on the selected files that are deleted by date, undefined if there is none, and its dialog. */
 function useKeepLonger(folder: Folder, { files }: FileTree, selected: Selection) {
   const rules = useEffectiveRules() ?? noRules
-  const [asked, setAsked] = useState<Pick<
-    Parameters<typeof KeepLongerDialog>[0],
-    'files' | 'choices'
-  > | null>(null)
+  const [asked, setAsked] = useState<
+    (Pick<Parameters<typeof KeepLongerDialog>[0], 'files' | 'choices'> & { at: number }) | null
+  >(null)
   const dated = useMemo(
     () => recordsOf(files).filter(({ id, expires_at }) => expires_at !== undefined && selected.has(id)),
     [files, selected],
   )
   const ask = () => {
-    const choices = keepingChoices(dated, rules, serverNow())
-    if (choices.length > 0) setAsked({ files: dated, choices })
-    else notify('info', t('rules.atMostDays', { days: rules.max_retention_days ?? 0 }))
+    const at = serverNow()
+    const choices = keepingChoices(dated, rules, at)
+    if (choices.length > 0) setAsked({ files: dated, choices, at })
+    else notify('info', t('files.keptMost'))
   }
   const dialog = (
     <KeepWhileClosing item={asked}>
-      {(shown, open) => (
-        <KeepLongerDialog {...shown} open={open} folderId={folder.id} onClose={() => setAsked(null)} />
+      {({ at, ...shown }, open) => (
+        <KeepLongerDialog
+          {...shown}
+          key={at}
+          open={open}
+          folderId={folder.id}
+          onClose={() => setAsked(null)}
+        />
       )}
     </KeepWhileClosing>
   )

@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { useMemo } from 'react'
 import { maxTitleLength } from '../../../contract/limits.ts'
-import { noRules } from '../../../contract/operatorRules.ts'
+import { defaultRetention, noRules } from '../../../contract/operatorRules.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useEffectiveRules } from '../../api/serverApi.ts'
 import { FormText } from '../../forms/formFields.tsx'
@@ -11,7 +11,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/messages/Banner.tsx'
 import { BusyButton } from '../../ui/buttons/BusyButton.tsx'
 import { ButtonLink } from '../../ui/buttons/ButtonLink.tsx'
-import { Buttons } from '../../ui/theme/layout.ts'
+import { Buttons, Muted } from '../../ui/theme/layout.ts'
 import { fieldsOfNew, newFolderFields } from './folderFields.ts'
 import { folderSchema } from './folderSchema.ts'
 import { useCreateFolder } from './useCreateFolder.ts'
@@ -30,6 +30,7 @@ export function FirstFolderForm({ autoFocus, onCreated }: FirstFolderFormProps) 
   // The rules may have loaded after the form began.
   const send = submitHandler(form, ({ title }) => save({ ...fieldsOfNew(rules ?? noRules), title }))
   if (rules === null) return null
+  const retention = defaultRetention(rules)
   // The form asks for the gate that this server requires.
   if (rules.require_upload_gate)
     return (
@@ -51,6 +52,7 @@ export function FirstFolderForm({ autoFocus, onCreated }: FirstFolderFormProps) 
           autoComplete="off"
           slotProps={{ htmlInput: { maxLength: maxTitleLength } }}
         />
+        {retention !== null && <Muted>{t('folderForm.retentionNote', { count: retention })}</Muted>}
         <Buttons>
           <BusyButton type="submit" variant="contained" busy={isSaving}>
             {t(isSaving ? 'ui.saving' : 'folderForm.create')}

@@ -1,5 +1,10 @@
 import { GiB } from '../../../contract/limits.ts'
-import { defaultRetention, type OperatorRules, type RuledFolder } from '../../../contract/operatorRules.ts'
+import {
+  defaultRetention,
+  noRules,
+  type OperatorRules,
+  type RuledFolder,
+} from '../../../contract/operatorRules.ts'
 import type { Folder, FolderPayload, FolderUpdatePayload } from '../../../contract/schemas/folders.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { splitEmails } from '../../../contract/typedText.ts'
@@ -171,7 +176,7 @@ function allowedEmailsOf({ allowedEmails }: FolderFields): string[] | null {
 }
 
 /** Converts valid values to a request. Without expiration it has neither days nor date. */
-export function toCreatePayload(fields: FolderFields): FolderPayload {
+export function toCreatePayload(fields: FolderFields, rules: OperatorRules = noRules): FolderPayload {
   const description = fields.description.trim()
   return {
     ...commonPayload(fields),
@@ -184,7 +189,8 @@ export function toCreatePayload(fields: FolderFields): FolderPayload {
     ...(fields.expirationMode === 'date' && { expiration_date: isoDate(fields) }),
     ...(fields.limitsSize && { quota_bytes: parseGigabytes(fields.maxSize) }),
     ...(fields.senderFields.length > 0 && { sender_fields: fields.senderFields.map(fieldOf) }),
-    retention_days: retentionDaysOf(fields),
+    // An older instance of the server would refuse it.
+    ...(rules.max_retention_days !== undefined && { retention_days: retentionDaysOf(fields) }),
   }
 }
 

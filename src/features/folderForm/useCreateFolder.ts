@@ -1,5 +1,7 @@
+import { noRules } from '../../../contract/operatorRules.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useCreateFolderMutation } from '../../api/foldersApi.ts'
+import { useEffectiveRules } from '../../api/serverApi.ts'
 import { keepCreatedFolderPassword } from '../../session/createdFolderPassword.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
@@ -18,9 +20,10 @@ export function useCreateFolder(audience: Audience, onDone: (created: Folder) =>
   const dispatch = useAppDispatch()
   const [createFolder] = useCreateFolderMutation()
   const { unlock, dialog } = useUnlock()
+  const rules = useEffectiveRules() ?? noRules
 
   async function create(fields: FolderFields): Promise<Folder | null> {
-    const payload = toCreatePayload(fields)
+    const payload = toCreatePayload(fields, rules)
     if (audience === 'one') {
       const remember = await dispatch(prepareFolderCreation(fields.privateNames))
       const created = await createFolder(payload).unwrap()

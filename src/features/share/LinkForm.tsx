@@ -7,10 +7,12 @@ import { useMemo, useState } from 'react'
 import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { serverNow } from '../../api/serverClock.ts'
+import { firstExpiry } from '../../../core/upload/storedAs.ts'
 import { directoryOf } from '../../../core/keys/storedNames.ts'
 import { FormCheckbox, FormText } from '../../forms/formFields.tsx'
 import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { rich } from '../../i18n/rich.ts'
+import { splitDateTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/messages/Banner.tsx'
 import { DialogStep } from '../../ui/dialogs/FormDialog.tsx'
@@ -64,6 +66,7 @@ export function LinkForm({
       onCancel={onCancel}
     >
       <ChosenFiles records={records} rowNames={rowNames} />
+      <FirstExpiry records={records} />
       <PasswordOption form={form} rules={rules} disabled={isMaking} />
       <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
       <ExpirationOption form={form} rules={rules} disabled={isMaking} now={now} />
@@ -90,6 +93,15 @@ export function LinkForm({
 const maxNamed = 3
 
 /** Names the files of the link, and notes that directory names are disclosed. */
+/** Says when the first of the files is deleted, which no expiration of the link can put off. */
+function FirstExpiry({ records }: Pick<LinkFormProps, 'records'>) {
+  const first = useMemo(() => firstExpiry(records.map(({ expires_at }) => expires_at)), [records])
+  if (first === null) return null
+  return (
+    <Muted>{t('share.filesExpire', { count: records.length, date: splitDateTime(first)?.date ?? '' })}</Muted>
+  )
+}
+
 function ChosenFiles({ records, rowNames }: Pick<LinkFormProps, 'records' | 'rowNames'>) {
   const names = records.slice(0, maxNamed).map(({ id }) => rowNames.get(id) ?? '')
   const unnamedCount = records.length - maxNamed

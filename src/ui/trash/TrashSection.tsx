@@ -62,9 +62,12 @@ export function TrashList<Row extends TrashedRow>(props: TrashListProps<Row>) {
   const run = async (work: Promise<void>) => {
     setToErase(null)
     setBusy(true)
-    await work
-    setBusy(false)
-    setSelected(none)
+    try {
+      await work
+      setSelected(none)
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <QueryContent query={query} loading={t('trash.loading')}>
@@ -75,7 +78,7 @@ export function TrashList<Row extends TrashedRow>(props: TrashListProps<Row>) {
               type="checkbox"
               aria-label={t('trash.selectAll')}
               title={t('trash.selectAll')}
-              checked={chosen.length === rows.length}
+              checked={rows.length > 0 && chosen.length === rows.length}
               ref={(input) => {
                 if (input) input.indeterminate = chosen.length > 0 && chosen.length < rows.length
               }}
@@ -89,12 +92,21 @@ export function TrashList<Row extends TrashedRow>(props: TrashListProps<Row>) {
             <Button size="small" color="error" disabled={!canAct} onClick={() => setToErase(chosen)}>
               {t('trash.deleteNow')}
             </Button>
-            <Button size="small" color="error" disabled={isBusy} onClick={() => setToErase(rows)}>
+            <Button
+              size="small"
+              color="error"
+              disabled={isBusy || rows.length === 0}
+              onClick={() => setToErase(rows)}
+            >
               {t('trash.empty')}
             </Button>
           </Head>
           <Rows ref={body}>
-            <div role="list" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+            <div
+              role="list"
+              aria-label={t('trash.line', { count: rows.length })}
+              style={{ height: virtual.getTotalSize(), position: 'relative' }}
+            >
               <VirtualRows items={rows} virtual={virtual} role="listitem">
                 {(row) => (
                   <label>

@@ -5,6 +5,7 @@ import { useAppDispatch } from '../../../store/hooks.ts'
 import { splitDateTime } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/t.ts'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import { prepareHeadingFocus } from '../../../ui/hooks/focusHeading.ts'
 import { RadioChoices } from '../../../ui/fields/RadioChoices.tsx'
 import { keepFilesLonger } from './keepFilesLonger.ts'
 import { filesToKeep, type KeepingChoice } from './keepingChoices.ts'
@@ -27,9 +28,13 @@ export function KeepLongerDialog({ folderId, files, choices, open, onClose }: Ke
   const submit = async () => {
     if (!chosen) return
     setBusy(true)
-    await dispatch(keepFilesLonger(folderId, files, chosen.until))
+    const focusAfterwards = prepareHeadingFocus()
+    const isAnswered = await dispatch(keepFilesLonger(folderId, files, chosen.until))
     setBusy(false)
+    if (!isAnswered) return
     onClose()
+    // The button that opened it may be gone with the last date.
+    focusAfterwards()
   }
   return (
     <FormDialog

@@ -11,9 +11,12 @@ import { splitDateTime } from '../../../../i18n/format.ts'
 import { t } from '../../../../i18n/t.ts'
 import { filesToKeep } from './keepingChoices.ts'
 
-/** Puts off the dates of those files that go before, and says of how many, and why not of the others. */
+/**
+ * Puts off the dates of those files that go before, and says of how many, and why not of the others. False if the request
+ * failed.
+ */
 export const keepFilesLonger =
-  (folderId: number, files: readonly FileRecord[], until: string | null): AppThunk<Promise<void>> =>
+  (folderId: number, files: readonly FileRecord[], until: string | null): AppThunk<Promise<boolean>> =>
   async (dispatch) => {
     const fileIds = filesToKeep(files, until).map(({ id }) => id)
     // The store's listener reports failed requests.
@@ -21,6 +24,7 @@ export const keepFilesLonger =
     if (data)
       for (const { severity, text } of keepingMessages(fileIds.length, data, until)) notify(severity, text)
     dispatch(invalidateFilesOf(folderId))
+    return data !== undefined
   }
 
 export function keepingMessages(

@@ -49,10 +49,6 @@ export function keepingChoices(
     : [...choices, { days: null, until: most }]
 }
 
-/** The first date at which one of these files is deleted; null if all stay. */
-export const firstExpiryOf = (files: readonly Pick<DatedFile, 'expires_at'>[]): string | null =>
-  files.flatMap(({ expires_at }) => expires_at ?? []).toSorted()[0] ?? null
-
 /** True for a date within three days, or passed. @param now the server's time in ms since 1970 */
 export const isExpirySoon = (expiresAt: string, now: number): boolean =>
   Date.parse(expiresAt) - now < 3 * dayMs

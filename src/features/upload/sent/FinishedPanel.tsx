@@ -21,7 +21,10 @@ export function FinishedPanel({ outcome }: { outcome: BatchOutcome }) {
   const { linkToken, endedAt, endedBatchId, confirmsByEmail } = useAppSelector(selectUpload)
   const received = useAppSelector(selectReceivedCount)
   const { receiptFiles } = useAppSelector(selectQueue)
-  const expiry = useMemo(() => firstExpiry(receiptFiles.flat()), [receiptFiles])
+  const expiry = useMemo(
+    () => firstExpiry(receiptFiles.flat().map(({ expiresAt }) => expiresAt)),
+    [receiptFiles],
+  )
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(

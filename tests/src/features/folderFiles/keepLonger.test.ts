@@ -1,3 +1,4 @@
+import { firstExpiry } from '../../../../core/upload/storedAs.ts'
 import { describe, expect, it } from 'vitest'
 import { errorDetails } from '../../../../contract/errors.ts'
 import { noRules } from '../../../../contract/operatorRules.ts'
@@ -5,7 +6,6 @@ import { trashDate } from '../../../../src/api/trashDate.ts'
 import { keepingMessages } from '../../../../src/features/folderFiles/keepLonger/keepFilesLonger.ts'
 import {
   filesToKeep,
-  firstExpiryOf,
   isExpirySoon,
   keepingChoices,
 } from '../../../../src/features/folderFiles/keepLonger/keepingChoices.ts'
@@ -88,6 +88,6 @@ it('says of the trash the first day on which something goes', () => {
   const sooner = new Date(Date.now() + 2 * dayMs).toISOString()
   expect(trashDate(7, later)).toBe(trashDate(7))
   expect(trashDate(7, sooner)).toBe(trashDate(2))
-  expect(firstExpiryOf([{ expires_at: later }, {}, { expires_at: sooner }])).toBe(sooner)
-  expect(firstExpiryOf([{}])).toBeNull()
+  expect(firstExpiry([later, undefined, sooner])).toBe(sooner)
+  expect(firstExpiry([undefined])).toBeNull()
 })
