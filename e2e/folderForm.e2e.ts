@@ -220,6 +220,69 @@ test('a webhook is folded away unless it fails', async ({ admin }) => {
   await expect(address).toBeHidden()
 })
 
+test('a new folder begins with the options of another one', async ({ admin: { page } }) => {
+  const dashboard = await new DashboardPage(page).goTo()
+  const form = new FolderFormPage(page)
+  await dashboard.createFolder('Tax 2026', {
+    description: 'Receipts, please',
+    expires_in_days: 14,
+    link_password: 'a link password',
+    private_names: true,
+    perform_mime_check: false,
+    quota_bytes: 2 * 1024 ** 3,
+    sender_fields: [{ label: 'Reference', kind: 'text', required: true }],
+  })
+  await dashboard.createFolder('Sent', { kind: 'sent' })
+  await page.reload()
+
+  await test.step('which its menu offers, unless it holds what was sent', async () => {
+    await dashboard.openMenu('Sent')
+    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Use as template' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await dashboard.openMenu('Tax 2026')
+    await expectAccessible(page)
+    await page.getByRole('menuitem', { name: 'Use as template' }).click()
+    await expect(page).toHaveURL(/\/folders\/new\?like=\d+$/)
+  })
+
+  await test.step('the form has all but title and password, also after a reload', async () => {
+    await page.reload()
+    await expect(page.getByText('With the options of “Tax 2026”.')).toBeVisible()
+    await expect(form.title).toBeFocused()
+    await expect(form.title).toHaveValue('')
+    await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Receipts, please')
+    await expect(page.getByRole('spinbutton', { name: 'Days' })).toHaveValue('14')
+    await expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('Reference')
+    await expect(form.mimeCheck).not.toBeChecked()
+    await expect(page.getByRole('textbox', { name: 'At most' })).toHaveValue('2')
+    await expect(form.passwordProtection).toBeChecked()
+    await expect(form.linkPassword).toHaveValue('')
+    await expect(page.getByText('Nobody can read the password of the template.')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('a new password is needed', async () => {
+    await form.title.fill('Tax 2027')
+    await form.create()
+    await expect(form.linkPassword).toBeFocused()
+    await page.getByRole('button', { name: 'Generate a password' }).click()
+    await form.create()
+    await expect(page.getByText('Folder “Tax 2027” created.')).toBeVisible()
+    await expect(dashboard.row('Tax 2027').getByRole('cell').nth(2)).toContainText('Password')
+  })
+
+  await test.step('without a folder that can be a template the form is empty, and says so', async () => {
+    for (const like of ['999', 'tax']) {
+      await page.goto(`/folders/new?like=${like}`)
+      await expect(page.getByText('This folder cannot be used as template')).toBeVisible()
+      await expect(page.getByRole('spinbutton', { name: 'Days' })).toHaveValue('30')
+      await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('')
+    }
+    await expectAccessible(page)
+  })
+})
+
 /** As a datetime-local field has it; browsers of tests are in the time zone of the tests. */
 function localTime(time: number): string {
   return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

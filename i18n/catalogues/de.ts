@@ -1781,6 +1781,7 @@ export const de: Catalogue = {
     more: 'Weitere Aktionen',
     showQr: 'QR-Code anzeigen',
     edit: 'Bearbeiten',
+    useAsTemplate: 'Als Vorlage verwenden',
     copyUploadLink: 'Upload-Link kopieren',
 
     qrTitle: 'Upload-Link von „{title}“',
@@ -2280,6 +2281,9 @@ export const de: Catalogue = {
     createTitle: 'Neuen Upload-Ordner anlegen',
     allOptions: 'Alle Optionen',
     create: 'Ordner anlegen',
+    templateOf: 'Mit den Optionen von „{title}“.',
+    templateMissing:
+      'Dieser Ordner lässt sich nicht als Vorlage verwenden: Er wurde nicht gefunden, konnte nicht geladen werden oder gehört Ihnen nicht. Das Formular ist leer.',
     created: 'Der Ordner „{title}“ wurde angelegt.',
     signaturePurpose: 'Ein gemeinsamer Ordner beginnt mit Ihrer Unterschrift.',
     editTitle: 'Upload-Ordner bearbeiten',
@@ -2318,6 +2322,7 @@ export const de: Catalogue = {
       'Dateien werden {count, plural, one {einen Tag} other {# Tage}} nach ihrer Ankunft gelöscht.',
     retentionHint: 'Dateien, die schon hier sind, behalten ihr Datum.',
     changeProtection: 'Passwort ändern oder entfernen',
+    passwordOfTemplate: 'Das Passwort der Vorlage kann niemand lesen. Legen Sie ein neues fest.',
     passwordStays: 'Ein Passwort ist gesetzt.',
     passwordChanges: 'Leer lassen, um das Passwort zu entfernen.',
     password: 'Link-Passwort',

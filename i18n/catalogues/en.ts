@@ -1732,6 +1732,7 @@ export const en = {
     more: 'More actions',
     showQr: 'Show QR code',
     edit: 'Edit',
+    useAsTemplate: 'Use as template',
     copyUploadLink: 'Copy upload link',
 
     qrTitle: 'Upload link of “{title}”',
@@ -2218,6 +2219,9 @@ export const en = {
     createTitle: 'Create New Upload Folder',
     allOptions: 'All options',
     create: 'Create folder',
+    templateOf: 'With the options of “{title}”.',
+    templateMissing:
+      'This folder cannot be used as template: it was not found, could not be loaded, or is not yours. The form is empty.',
     created: 'Folder "{title}" created.',
     signaturePurpose: 'A folder of several people begins with your signature.',
     editTitle: 'Edit Upload Folder',
@@ -2255,6 +2259,7 @@ export const en = {
     retentionNote: 'Files are deleted {count, plural, one {a day} other {# days}} after they arrive.',
     retentionHint: 'Files that are here already keep their dates.',
     changeProtection: 'Change or remove password',
+    passwordOfTemplate: 'Nobody can read the password of the template. Set a new one.',
     passwordStays: 'A password is set.',
     passwordChanges: 'Leave it blank to remove the password.',
     password: 'Link password',

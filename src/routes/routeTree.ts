@@ -93,6 +93,10 @@ const dashboard = createRoute({
 const newFolder = createRoute({
   getParentRoute: () => accountArea,
   path: '/folders/new',
+  // The id of the folder whose options the form begins with; 0 stands for what is none.
+  validateSearch: ({ like }: Record<string, unknown>): { like?: number | undefined } => ({
+    like: like === undefined ? undefined : Number.isSafeInteger(like) ? Number(like) : 0,
+  }),
   component: lazyPage('admin', 'NewFolderRoute', () => import('./NewFolderRoute.tsx')),
 })
 

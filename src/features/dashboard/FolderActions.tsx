@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { canBeTemplate } from '../../../contract/folderTemplate.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useIsOffline } from '../../store/connectivityHooks.ts'
 import { t } from '../../../i18n/t.ts'
@@ -29,8 +30,10 @@ export function FolderActions({ folder, links, onDelete }: FolderActionsProps) {
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
   const hasLink = folder.link_token !== ''
   const edit = () => void navigate({ to: '/folders/edit/$folderId', params: { folderId: String(folder.id) } })
+  const useAsTemplate = () => void navigate({ to: '/folders/new', search: { like: folder.id } })
   const ownerActions = [
     { label: t('dashboard.edit'), onChoose: edit },
+    ...(canBeTemplate(folder) ? [{ label: t('dashboard.useAsTemplate'), onChoose: useAsTemplate }] : []),
     { label: t('ui.delete'), isDestructive: true, isDisabled: isOffline, onChoose: () => onDelete(folder) },
   ]
   return (

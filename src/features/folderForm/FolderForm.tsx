@@ -85,7 +85,11 @@ export function FolderForm(props: FolderFormProps) {
         {rules.max_retention_days !== undefined && (
           <RetentionFields form={form} rules={rules} current={initial.retention} isNew={isNew} />
         )}
-        <MoreOptions form={form} hasPassword={hasPassword} initiallyOpen={isNew && rules.require_upload_gate}>
+        <MoreOptions
+          form={form}
+          hasPassword={hasPassword}
+          initiallyOpen={isNew && (rules.require_upload_gate || initial.passwordProtection)}
+        >
           {existing && (
             <FormCheckbox
               control={form.control}
@@ -97,7 +101,7 @@ export function FolderForm(props: FolderFormProps) {
           <SenderFields form={form} />
           <Divider />
           {rules.require_upload_gate && <GateRequiredNote form={form} />}
-          <PasswordOption form={form} hasPassword={hasPassword} />
+          <PasswordOption form={form} hasPassword={hasPassword} isNewNeeded={initial.passwordProtection} />
           <EmailVerificationOption
             form={form}
             storedEmails={initial.allowedEmails}

@@ -17,12 +17,19 @@ import { Buttons, FieldRow } from '../../ui/theme/layout.ts'
 import { MailSettingsHint } from '../../ui/messages/MailProblem.tsx'
 import type { FolderFields } from './folderFields.ts'
 
+interface PasswordOptionProps {
+  form: FormOf<FolderFields>
+  hasPassword: boolean
+  /** True if the template of the folder has a password, which is unknown. */
+  isNewNeeded: boolean
+}
+
 /** Password with a generated value. If the folder has one, a ticked box changes it; blank removes it. */
-export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderFields>; hasPassword: boolean }) {
+export function PasswordOption({ form, hasPassword, isNewNeeded }: PasswordOptionProps) {
   const { control, getValues, setValue, clearErrors, resetField } = form
   const isBlank = useWatch({ control, name: 'password' }) === ''
   const hint = (isOn: boolean) => {
-    if (!hasPassword) return undefined
+    if (!hasPassword) return isOn && isNewNeeded ? t('folderForm.passwordOfTemplate') : undefined
     return t(isOn ? 'folderForm.passwordChanges' : 'folderForm.passwordStays')
   }
   const setBothFields = (password: string) => {

@@ -1,3 +1,4 @@
+import { defaultExpiryDays, templateOf } from '../../../contract/folderTemplate.ts'
 import { GiB } from '../../../contract/limits.ts'
 import {
   defaultRetention,
@@ -47,7 +48,7 @@ export type RetentionMode = 'never' | 'own' | `${(typeof retentionPresets)[numbe
 /** Days to choose from. */
 export const retentionPresets = [7, 30, 90] as const
 
-const defaultDays = '30'
+const defaultDays = String(defaultExpiryDays)
 
 export const newFolderFields: FolderFields = {
   title: '',
@@ -121,6 +122,17 @@ export function fieldsOf(folder: Folder): FolderFields {
     limitsSize: folder.quota_bytes !== null,
     maxSize: folder.quota_bytes === null ? '' : String(Number((folder.quota_bytes / GiB).toFixed(6))),
     ...retentionFields(folder.retention_days ?? null),
+  }
+}
+
+/** Returns the values that a new folder like an existing one begins with. */
+export function fieldsLike(folder: Folder, rules: OperatorRules): FolderFields {
+  const { expires_in_days, retention_days, ...taken } = templateOf(folder, rules, new Date(serverNow()))
+  const like = { ...folder, ...taken, retention_days: retention_days ?? undefined }
+  return {
+    ...fieldsOf({ ...like, title: '', is_active: true }),
+    passwordProtection: folder.has_password,
+    ...(expires_in_days !== null && { expirationMode: 'days', expiresInDays: String(expires_in_days) }),
   }
 }
 

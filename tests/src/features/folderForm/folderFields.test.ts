@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { folderPayload, folderUpdatePayload } from '../../../../contract/schemas/folders.ts'
 import {
   type FolderFields,
+  fieldsLike,
   fieldsOf,
   fieldsOfNew,
   newFolderFields,
@@ -12,6 +13,7 @@ import {
   toUpdatePayload,
   withExpirationMode,
 } from '../../../../src/features/folderForm/folderFields.ts'
+import { templateOf } from '../../../../contract/folderTemplate.ts'
 import { splitEmails } from '../../../../contract/typedText.ts'
 import { folderSchema } from '../../../../src/features/folderForm/folderSchema.ts'
 import { noRules, type RuledFolder } from '../../../../contract/operatorRules.ts'
@@ -48,6 +50,54 @@ describe('the size of a folder', () => {
     expect(toUpdatePayload({ ...before, limitsSize: false }, before).quota_bytes).toBeNull()
     // What was not touched is not rounded.
     expect(toUpdatePayload(before, before)).not.toHaveProperty('quota_bytes')
+  })
+})
+
+describe('a new folder like another one', () => {
+  const day = 24 * 3600 * 1000
+  const folder = {
+    ...sampleFolder,
+    description: 'Receipts',
+    private_names: true,
+    retention_days: 45,
+    notify_by_email: true,
+    quota_bytes: 2 * 1024 ** 3,
+    sender_fields: [{ label: 'Year', kind: 'choice' as const, required: true, options: ['2025', '2026'] }],
+    creation_date: '2040-01-01T10:00:00.000Z',
+    expiration_date: '2040-12-24T18:00:00.000Z',
+  }
+
+  it('begins with all that it takes, and is sent so', () => {
+    const fields = fieldsLike(folder, noRules)
+    expect(fields).toMatchObject({ title: '', password: '', isActive: true, expirationMode: 'date' })
+    const { title, link_password, ...sent } = toCreatePayload({ ...fields, title: 'Tax', password: 'new' })
+    expect([title, link_password]).toEqual(['Tax', 'new'])
+    // One of the two is sent.
+    const { expires_in_days: _, ...taken } = templateOf(folder, noRules, new Date(0))
+    expect(sent).toEqual(taken)
+  })
+
+  it('has days again, and the default days for a date that has passed', () => {
+    const expiring = (time: string) => fieldsLike({ ...folder, expiration_date: time }, noRules)
+    const inDays = { expirationMode: 'days', expirationDate: '' }
+    const after = new Date(Date.parse(folder.creation_date) + 14 * day).toISOString()
+    expect(expiring(after)).toMatchObject({ ...inDays, expiresInDays: '14' })
+    expect(expiring('2020-01-01T10:00:00.000Z')).toMatchObject({ ...inDays, expiresInDays: '30' })
+    expect(fieldsLike({ ...folder, expiration_date: null }, noRules)).toMatchObject({
+      expirationMode: 'none',
+    })
+  })
+
+  it('asks for a password if the other one has one', () => {
+    const problems = (has_password: boolean) =>
+      checkFolder({ ...fieldsLike({ ...folder, has_password }, noRules), title: 'Tax' })
+    expect(problems(true)).toEqual({ password: expect.stringContaining('Enter a password') as string })
+    expect(problems(false)).toEqual({})
+  })
+
+  it('is within the rules for the dates of files', () => {
+    const rules = { ...noRules, max_retention_days: 30 }
+    expect(fieldsLike(folder, rules)).toMatchObject({ retention: '30' })
   })
 })
 
