@@ -335,6 +335,12 @@ export const keyCommandOptions = [
 ] as const satisfies OptionSpecs
 
 export const mkdirOptions = [
+  {
+    name: 'like',
+    placeholder: 'FOLDER',
+    description:
+      'Take the options of this folder of yours, given by its address or number, where no other option says otherwise. Its title, password and people are not taken over.',
+  },
   { name: 'description', placeholder: 'TEXT', description: 'A text for senders, below the title.' },
   {
     name: 'with-password',

@@ -1,5 +1,6 @@
-import { noRules } from '../../contract/operatorRules.ts'
-import type { Folder } from '../../contract/schemas/folders.ts'
+import { templateOf } from '../../contract/folderTemplate.ts'
+import { noRules, type OperatorRules } from '../../contract/operatorRules.ts'
+import type { Folder, FolderPayload } from '../../contract/schemas/folders.ts'
 import {
   generateLinkPassword,
   type OwnFolder,
@@ -8,6 +9,7 @@ import {
 } from '../../core/crypto/index.ts'
 import { rememberShownLinks } from '../../core/trust/deviceLinks.ts'
 import { isNewFolder } from '../../core/trust/folderLinks.ts'
+import type { Fault } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { isOtherPrivate, rememberDevicePrivate } from '../../core/trust/privateNames.ts'
 import { readContacts } from '../../core/trust/readContacts.ts'
@@ -23,7 +25,8 @@ import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
 import { ruleRemedies } from '../share/linkSettings.ts'
 import { retentionText } from '../texts.ts'
-import { readMkdirOptions } from './mkdirOptions.ts'
+import { defaultOptions, readMkdirOptions } from './mkdirOptions.ts'
+import { findTemplate, hidesTemplateNames } from './template.ts'
 import { uploadAddress } from './uploadAddress.ts'
 
 const openNamesText =
@@ -32,10 +35,13 @@ const openNamesText =
 const neverDeletesText =
   'This server does not delete files by date: it is older than this program. Leave out --keep.'
 
+const withoutPasswordText =
+  'The password of the folder of --like is not taken over: the new upload link has none. Set one in the browser, or make the folder with --with-password.'
+
 /** `sealpost mkdir`: makes a folder of one person, and prints its upload link. */
 export async function mkdir(context: Context): Promise<ExitCode> {
   const { report, env } = context
-  const { origin, payload, generatesPassword, opensKey } = await readMkdirOptions(context, new Date())
+  const { origin, given, like, generatesPassword, opensKey } = await readMkdirOptions(context, new Date())
   const rights = {
     command: 'mkdir',
     scopes: ['folders:write', 'files:read', ...(opensKey ? ['key:read' as const] : [])],
@@ -44,15 +50,26 @@ export async function mkdir(context: Context): Promise<ExitCode> {
   const secret = opensKey ? await readKeySecret(context) : null
   return withAccountClient(context, { origin, rights }, async (account) => {
     const { calls } = account
-    const { knownFolders, memory } = localTrustRecords(env, false)
+    const records = localTrustRecords(env, false)
+    const { knownFolders, memory } = records
     const key = secret && (await openKey(secret, calls))
     const existing = await listFolders(account)
     const seenByKey = key ? await rememberShownLinks(memory, key.fingerprint, existing) : []
     const seen = [...seenByKey, ...(await readLinksOn(origin, { knownFolders, memory }))]
     const own = key ? await readOwnFolders(key, { calls, memory }) : []
     const password = generatesPassword ? await generateLinkPassword() : null
+    const template = like === null ? null : findTemplate(existing, like)
+    const options = template
+      ? {
+          ...templateOf(template, await readRules(calls), new Date()),
+          ...((await hidesTemplateNames({ origin, id: template.id }, own, records)) && {
+            private_names: true,
+          }),
+        }
+      : defaultOptions
+    const payload: FolderPayload = { ...options, ...given }
     const hidesNames = payload.private_names === true
-    const creation = calls.createFolder({
+    const creation = createFolder(calls, {
       ...payload,
       ...(password !== null && { link_password: password }),
     })
@@ -83,6 +100,8 @@ export async function mkdir(context: Context): Promise<ExitCode> {
     const keptDays = folder.retention_days ?? null
     if (payload.retention_days !== undefined && payload.retention_days !== keptDays)
       throw refusedError(otherwiseMadeText(address, `It ${retentionText(keptDays)}.`))
+    if (template?.has_password && password === null && given.link_password === undefined)
+      report.emit({ event: 'warning', message: withoutPasswordText })
     report.emit({
       event: 'made',
       link: uploadAddress(origin, folder, key?.fingerprint ?? null),
@@ -100,18 +119,33 @@ export async function mkdir(context: Context): Promise<ExitCode> {
 const otherwiseMadeText = (address: FolderAddress, how: string): string =>
   `The folder ${folderAddressText(address)} was made otherwise than asked for: delete it, and give its link to nobody. ${how}`
 
-/** Why the server did not make a folder, where an option is the reason; null for other errors. */
-async function refusalText(error: unknown, calls: AccountCalls): Promise<string | null> {
-  const refusal = faultOf(error)
-  const { code, said = '' } = refusal
-  if (code === 'unknownField' && said.includes('private_names')) return openNamesText
-  if (code === 'unknownField' && said.includes('retention_days')) return neverDeletesText
-  if (code !== 'retentionTooLong') return null
-  // Tokens that make no links may not read the rules.
-  const rules = await calls.getServerInfo().then(
+/** Makes the folder. Servers that delete nothing by date keep files always, but do not know that it is asked for. */
+async function createFolder(calls: AccountCalls, payload: FolderPayload): Promise<Folder> {
+  try {
+    return await calls.createFolder(payload)
+  } catch (error) {
+    if (payload.retention_days !== null || !isUnknownField(faultOf(error), 'retention_days')) throw error
+    return calls.createFolder({ ...payload, retention_days: undefined })
+  }
+}
+
+const isUnknownField = ({ code, said = '' }: Fault, name: keyof FolderPayload): boolean =>
+  code === 'unknownField' && said.includes(name)
+
+/** Reads the operator's rules, which tokens that make no links may not. */
+const readRules = (calls: AccountCalls): Promise<OperatorRules> =>
+  calls.getServerInfo().then(
     (info) => info.rules,
     () => noRules,
   )
+
+/** Why the server did not make a folder, where an option is the reason; null for other errors. */
+async function refusalText(error: unknown, calls: AccountCalls): Promise<string | null> {
+  const refusal = faultOf(error)
+  if (isUnknownField(refusal, 'private_names')) return openNamesText
+  if (isUnknownField(refusal, 'retention_days')) return neverDeletesText
+  if (refusal.code !== 'retentionTooLong') return null
+  const rules = await readRules(calls)
   return `${faultText(refusal)} ${ruleRemedies.retentionTooLong(rules, [])}`
 }
 

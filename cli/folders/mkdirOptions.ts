@@ -1,9 +1,10 @@
+import { defaultExpiryDays } from '../../contract/folderTemplate.ts'
 import { retentionDays } from '../../contract/schemas/fields.ts'
 import { type FolderPayload, folderPayload } from '../../contract/schemas/folders.ts'
 import { maxRuleDays } from '../../contract/limits.ts'
 import { parseJsonObject } from '../../contract/parseJsonObject.ts'
 import { senderFields } from '../../contract/schemas/senderFields.ts'
-import { readServerAddress } from '../account/folderAddress.ts'
+import { readFolderAddress, readServerAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { readAllowedEmails } from '../emailOptions.ts'
@@ -11,13 +12,22 @@ import { checkedText, flagOption, parseBytes, parseDigits, textOption } from '..
 import { readFirstLine, readTextFile } from '../secrets.ts'
 import { readExpiry } from '../share/expiry.ts'
 
-/** The expiry of a folder without --expires, the same as in the browser's form. */
-const defaultExpiry = '30d'
+/** The options of a folder without --like, the same as in the browser's form. */
+export const defaultOptions = {
+  require_email_verification: false,
+  allowed_emails: null,
+  perform_mime_check: true,
+  private_names: true,
+  notify_by_email: false,
+  expires_in_days: defaultExpiryDays,
+} as const satisfies Partial<FolderPayload>
 
 export interface MkdirOptions {
   readonly origin: string
-  /** The new folder, without a password that is still to be generated. */
-  readonly payload: FolderPayload
+  /** What is said of the new folder, without a password that is still to be generated. */
+  readonly given: FolderPayload
+  /** Id of the folder whose options hold where nothing else is said; null without --like. */
+  readonly like: number | null
   /** True to generate a password for the upload link. */
   readonly generatesPassword: boolean
   /** True to open the private key, whose fingerprint becomes part of the link. */
@@ -35,21 +45,38 @@ export async function readMkdirOptions(context: Context, now: Date): Promise<Mkd
   if (passwordFile !== undefined && generatesPassword)
     throw usageError('Give only one of --with-password and --link-password-file.')
   const allowedEmails = readAllowedEmails(context)
-  const payload = {
+  const expires = textOption(context, 'expires')
+  const given = {
     title: checkedText(folderPayload.shape.title, 'TITLE', title),
     ...readDescription(context),
-    require_email_verification: flagOption(context, 'verify-email') || allowedEmails !== null,
-    allowed_emails: allowedEmails,
-    perform_mime_check: !flagOption(context, 'no-type-check'),
-    notify_by_email: flagOption(context, 'notify'),
-    expiration_date: readExpiry(textOption(context, 'expires') ?? defaultExpiry, now),
+    ...((flagOption(context, 'verify-email') || allowedEmails !== null) && {
+      require_email_verification: true,
+    }),
+    ...(allowedEmails !== null && { allowed_emails: allowedEmails }),
+    ...(flagOption(context, 'no-type-check') && { perform_mime_check: false }),
+    ...(flagOption(context, 'notify') && { notify_by_email: true }),
+    // Days would take precedence over the date.
+    ...(expires !== undefined && { expires_in_days: undefined, expiration_date: readExpiry(expires, now) }),
     ...readQuota(context),
     ...readKeep(context),
     ...(await readQuestions(context)),
-    ...(!flagOption(context, 'open-names') && { private_names: true }),
+    // Left out: servers that do not know it take no false either.
+    ...(flagOption(context, 'open-names') && { private_names: undefined }),
     ...(passwordFile !== undefined && { link_password: await readLinkPassword(passwordFile) }),
   }
-  return { origin, payload, generatesPassword, opensKey: flagOption(context, 'with-key') }
+  const like = readLike(context, origin)
+  return { origin, given, like, generatesPassword, opensKey: flagOption(context, 'with-key') }
+}
+
+/** Reads the number or the address of a folder. @throws CommandError 'usage', also for another server */
+function readLike(context: Context, origin: string): number | null {
+  const text = textOption(context, 'like')
+  if (text === undefined) return null
+  const id = parseDigits(text)
+  if (id) return id
+  const address = readFolderAddress(text)
+  if (address.origin !== origin) throw usageError('--like takes a folder of the same server.')
+  return address.id
 }
 
 function readDescription(context: Context): Pick<FolderPayload, 'description'> {

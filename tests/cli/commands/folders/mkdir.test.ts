@@ -237,3 +237,117 @@ describe('whether the server learns the names of files', () => {
     expect((await listFolders()).some(({ title }) => title === 'Photos')).toBe(false)
   })
 })
+
+describe('a folder like another one', () => {
+  const questions = [{ label: 'Reference', kind: 'text' as const, required: true }]
+  const options = {
+    description: 'Receipts',
+    require_email_verification: true,
+    allowed_emails: ['ada@example.org'],
+    perform_mime_check: false,
+    private_names: true,
+    retention_days: 14,
+    notify_by_email: true,
+    sender_fields: questions,
+    quota_bytes: 2 * GiB,
+  }
+
+  async function setUpLike(more: object = {}) {
+    const setup = await setUpMkdir()
+    const { owner, proxy, listFolders } = setup
+    const body = { title: 'Tax 2026', ...options, expires_in_days: 60, ...more }
+    const template = (await owner.browser.post('/api/folders/', body)).json<Folder>()
+    return {
+      ...setup,
+      template,
+      templateAddress: `${proxy.origin}/folders/view/${template.id}`,
+      made: async (title = 'Tax 2027') => (await listFolders()).find((folder) => folder.title === title),
+    }
+  }
+
+  const daysOf = (folder: Folder | undefined) =>
+    (Date.parse(folder?.expiration_date ?? '') - Date.parse(folder?.creation_date ?? '')) / 86_400_000
+
+  it('has its options, and says its link as usual', async () => {
+    const { mkdir, templateAddress, template, made, proxy } = await setUpLike()
+    const result = await mkdir('Tax 2027', '--like', templateAddress)
+    expect([result.code, result.message]).toEqual([0, ''])
+    const folder = await made()
+    expect(folder).toMatchObject(options)
+    expect(daysOf(folder)).toBe(60)
+    expect(result.events).toMatchObject([
+      { event: 'made', link: `${proxy.origin}/upload/${folder?.link_token}`, retention_days: 14 },
+    ])
+    expect((await mkdir('Tax 2028', '--like', String(template.id))).code).toBe(0)
+    expect(await made('Tax 2028')).toMatchObject(options)
+  })
+
+  it('has other options where they are given', async () => {
+    const { mkdir, templateAddress, made } = await setUpLike({ expires_in_days: 60 })
+    const others = ['--description', 'Invoices', '--for', 'ben@example.org', '--expires', '2040-01-02T03:04Z']
+    const more = ['--quota', '1G', '--keep', 'always', '--open-names', '--with-password']
+    expect((await mkdir('Tax 2027', '--like', templateAddress, ...others, ...more)).code).toBe(0)
+    const folder = await made()
+    expect(folder).toMatchObject({
+      description: 'Invoices',
+      allowed_emails: ['ben@example.org'],
+      expiration_date: expect.stringMatching(/^2040-01-02T03:04/) as string,
+      quota_bytes: GiB,
+      has_password: true,
+      sender_fields: questions,
+      perform_mime_check: false,
+    })
+    expect([folder?.retention_days, folder?.private_names ?? false]).toEqual([undefined, false])
+  })
+
+  it('has no password of it, which is said', async () => {
+    const { mkdir, templateAddress, made } = await setUpLike({ link_password: 'open sesame' })
+    const { code, events } = await mkdir('Tax 2027', '--like', templateAddress)
+    expect([code, events.map(({ event }) => event)]).toEqual([0, ['warning', 'made']])
+    expect(events[0]).toMatchObject({ message: expect.stringContaining('not taken over') as string })
+    expect((await made())?.has_password).toBe(false)
+    const withOne = await mkdir('Tax 2028', '--like', templateAddress, '--with-password')
+    expect(withOne.events.map(({ event }) => event)).toEqual(['made'])
+  })
+
+  it('hides names if this machine remembers so, whatever the server shows', async () => {
+    const { mkdir, made, proxy } = await setUpLike()
+    const [hiding] = eventsOf(await mkdir('Photos'), 'made')
+    proxy.alterAnswer = (call, answer) =>
+      call.startsWith('GET /api/folders') && Array.isArray(answer)
+        ? answer.map((folder: Folder) => ({ ...folder, private_names: false }))
+        : undefined
+    expect((await mkdir('Tax 2027', '--like', hiding?.address ?? '')).code).toBe(0)
+    expect((await made())?.private_names).toBe(true)
+  })
+
+  it('is made on a server that deletes nothing by date', async () => {
+    const { mkdir, templateAddress, proxy, made } = await setUpLike({ retention_days: null })
+    const issue = { loc: ['body', 'retention_days'], msg: 'Unknown field.', type: 'unknown_field' }
+    let refusals = 0
+    proxy.otherAnswer = (call) => {
+      if (!call.startsWith('POST /api/folders') || refusals++ > 0) return undefined
+      const body = JSON.stringify({ detail: [issue], code: 'unknownField' })
+      return { status: 422, headers: { 'content-type': 'application/json' }, body }
+    }
+    expect((await mkdir('Tax 2027', '--like', templateAddress)).code).toBe(0)
+    expect([refusals, (await made())?.description]).toEqual([2, 'Receipts'])
+  })
+
+  it('is like no folder that is missing, of another server, or holds what was sent', async () => {
+    const { mkdir, made, owner, proxy } = await setUpLike()
+    const sent = (await owner.browser.post('/api/folders/', { title: 'Sent', kind: 'sent' })).json<Folder>()
+    for (const [like, code, said] of [
+      ['999', 3, 'is not among your folders'],
+      [String(sent.id), 3, 'cannot be a template'],
+      ['https://other.example.org/folders/view/7', 1, 'the same server'],
+      [proxy.origin, 1, 'not the address of a folder'],
+      ['0', 1, 'not the address of a folder'],
+    ] as const)
+      expect(await mkdir('Tax 2027', '--like', like)).toMatchObject({
+        code,
+        message: expect.stringContaining(said) as string,
+      })
+    expect(await made()).toBeUndefined()
+  })
+})
