@@ -35,6 +35,7 @@ test('every screen is accessible in the dark, with more contrast, on a small scr
     [page, '/dashboard', (at) => at.getByRole('link', { name: 'Shared' }).first()],
     [page, '/folders/new', (at) => at.getByRole('button', { name: 'Create folder' })],
     [page, `/folders/view/${open?.id}`, (at) => at.getByText('plans').first()],
+    [page, '/send', (at) => at.getByRole('button', { name: 'Create link' })],
     [page, '/sent', (at) => at.getByRole('list', { name: 'Download links' })],
     [page, '/profile/account', (at) => at.getByRole('button', { name: 'Save profile' })],
     [page, '/profile/security', (at) => at.getByRole('button', { name: 'Show fingerprint' })],

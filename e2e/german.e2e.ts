@@ -78,6 +78,7 @@ test(
     await page.getByRole('checkbox', { name: 'Alle Dateien auswählen' }).check()
     await expect(page.getByRole('button', { name: 'Auswahl löschen' })).toBeVisible()
     await expectFits(page)
+    await expectPageFits(page, '/send', button('Link erstellen'))
     await expectPageFits(page, '/sent', (at) => at.getByRole('list', { name: 'Download-Links' }))
     await expectPageFits(page, '/profile/account', button('Profil speichern'))
     await expectPageFits(page, '/profile/security', button('Zwei-Faktor-Anmeldung einschalten'))

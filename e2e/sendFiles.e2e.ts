@@ -63,6 +63,8 @@ test.describe('sending files', () => {
     await click(ready.getByRole('button', { name: 'Copy', exact: true }))
     await expect(ready.getByRole('button', { name: 'Copied' })).toBeVisible()
     expect(clicks).toBeLessThanOrEqual(4)
+    await ready.getByText('Show QR code').click()
+    await expect(ready.getByRole('img', { name: 'QR code of the download link' })).toBeVisible()
 
     await recipient.open(await clipboardText(page))
     await recipient.expectFiles(1)

@@ -2161,6 +2161,7 @@ export const de: Catalogue = {
     notCreated: 'Der Link konnte nicht erstellt werden. {reason}',
 
     link: 'Link',
+    qrCode: 'QR-Code des Download-Links',
     copyPassword: 'Passwort kopieren',
     passwordNotCopied: 'Das Passwort konnte nicht kopiert werden.',
     unsealed:

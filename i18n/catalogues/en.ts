@@ -2104,6 +2104,7 @@ export const en = {
     notCreated: 'Failed to create link. {reason}',
 
     link: 'Link',
+    qrCode: 'QR code of the download link',
     copyPassword: 'Copy password',
     passwordNotCopied: 'Failed to copy password.',
     unsealed:

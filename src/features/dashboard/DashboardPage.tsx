@@ -69,9 +69,10 @@ export function DashboardPage(props: DashboardProps) {
   return (
     <WidePage
       title={t('dashboard.title')}
+      isBrief
       subtitle={
         <Account>
-          <span>{rich('profile.signedInAs', { username: listOwner.username })}</span>
+          <span className="name">{rich('profile.signedInAs', { username: listOwner.username })}</span>
           <TextLink to="/sent">{t('sent.title')}</TextLink>
           <TextLink to="/profile">{t('dashboard.myProfile')}</TextLink>
           <Link component="button" onClick={() => void logOut()}>
@@ -119,12 +120,14 @@ export function DashboardPage(props: DashboardProps) {
 
 const equalWidth = { flex: { xs: '1 1 0', sm: 'none' }, whiteSpace: 'nowrap' }
 
-const Account = styled('div')(({ theme: { vars, spacing } }) => ({
+const Account = styled('div')(({ theme: { vars, spacing, breakpoints } }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   columnGap: spacing(1.5),
   overflowWrap: 'anywhere',
+  // Beside the heading; the account's button says it, too.
+  [breakpoints.down('sm')]: { justifyContent: 'flex-end', '& > .name': { display: 'none' } },
   '& > .MuiLink-root': {
     color: 'inherit',
     fontSize: 'inherit',

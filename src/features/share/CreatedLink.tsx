@@ -6,11 +6,19 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/messages/Banner.tsx'
 import { CopyButton } from '../../ui/buttons/CopyButton.tsx'
 import { DialogStep } from '../../ui/dialogs/FormDialog.tsx'
+import { lazyOrNothing } from '../../ui/lazy/lazyOrNothing.tsx'
+import { Disclosure } from '../../ui/page/Disclosure.tsx'
 import { Buttons, FieldLabel, FieldRow } from '../../ui/theme/layout.ts'
 import { ShareButton } from '../../ui/buttons/ShareButton.tsx'
 import { MailButton } from './MailButton.tsx'
 import type { MadeLink } from './makeLink.ts'
 import { mailOfLink } from './openMailProgram.ts'
+
+// Few need it.
+const QrCode = lazyOrNothing(() => import('../../ui/values/QrCode.tsx'), 'QrCode')
+
+/** Length of the longest address that cameras read from a screen; the keys of some twenty files. */
+const maxQrLength = 1000
 
 /** Shows a new link and its password, once. Its button asks before closing unless the password was copied. */
 export function CreatedLink({ link, onClose }: { link: MadeLink; onClose: () => void }) {
@@ -56,6 +64,11 @@ export function CreatedLink({ link, onClose }: { link: MadeLink; onClose: () => 
           onShared={() => setLinkCopied(true)}
         />
       </CopyField>
+      {address.length <= maxQrLength && (
+        <Disclosure summary={t('dashboard.showQr')}>
+          <QrCode value={address} size={232} label={t('share.qrCode')} />
+        </Disclosure>
+      )}
       {maxDownloads !== null && (
         <Banner severity="info">
           {maxDownloads === 1 ? t('share.usedOnce') : t('share.usedTimes', { count: maxDownloads })}

@@ -52,19 +52,20 @@ export function useSend(unlock: Unlock['unlock']) {
 
   async function send(fields: LinkFields, sendInto: SendInto): Promise<void> {
     const { signal } = left.current
+    const isLeft = () => signal.aborted
     const key = await unlock(() => t('files.linkPurpose'))
     if (!key) return
     setStep({ name: 'preparing' })
     const endTransfer = beginTransfer()
     try {
       const into = (folder.current ??= await dispatch(createSentFolder()))
-      if (signal.aborted) return
+      if (isLeft()) return
       setStep({ name: 'sending' })
       const sent = await sendInto(into, key)
-      if (signal.aborted) return
+      if (isLeft()) return
       setStep(sent ? await link(sent, into, fields) : choosing)
     } catch (error) {
-      if (!signal.aborted) setStep({ name: 'choosing', failure: error })
+      if (!isLeft()) setStep({ name: 'choosing', failure: error })
     } finally {
       endTransfer()
     }

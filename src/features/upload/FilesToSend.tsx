@@ -1,5 +1,5 @@
 import Stack from '@mui/material/Stack'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 import { t } from '../../../i18n/t.ts'
@@ -18,7 +18,6 @@ import { QueuePanel } from './queue/QueuePanel.tsx'
 import { selectCounts, selectIsEmpty, selectReceivedCount } from './queue/queueSlice.ts'
 import { Announcements } from './sending/Announcements.tsx'
 import { LeaveGuard } from './sending/LeaveGuard.tsx'
-import { pageLeft } from './uploadEvents.ts'
 import { selectIsSending, selectUpload } from './uploadSlice.ts'
 
 interface FilesToSendProps {
@@ -38,11 +37,7 @@ interface FilesToSendProps {
 /** Takes files before there is a folder for them, anywhere on its children, and sends them into one as `OwnUpload` does. */
 export function FilesToSend({ disabled, children }: FilesToSendProps) {
   const dispatch = useAppDispatch()
-  const folderId = useRef<number | null>(null)
-  useEffect(
-    () => () => void dispatch(folderId.current === null ? pageLeft() : leaveOwnPage(folderId.current)),
-    [dispatch],
-  )
+  useEffect(() => () => void dispatch(leaveOwnPage()), [dispatch])
   const upload = useAppSelector(selectUpload)
   const sending = useAppSelector(selectIsSending)
   const isEmpty = useAppSelector(selectIsEmpty)
@@ -82,10 +77,7 @@ export function FilesToSend({ disabled, children }: FilesToSendProps) {
         count: pending + error + received,
         hasFailed: error > 0,
         isReading,
-        send: (folder, key) => {
-          folderId.current = folder.id
-          return dispatch(sendChosenFiles(folder, key))
-        },
+        send: (folder, key) => dispatch(sendChosenFiles(folder, key)),
       })}
     </div>
   )

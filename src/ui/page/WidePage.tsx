@@ -67,7 +67,15 @@ const Head = styled('div')(({ theme: { vars, typography, spacing, breakpoints } 
     gridTemplateColumns: 'minmax(0, 1fr) auto',
     '& > .subtitle': { gridArea: '2 / 1 / auto / -1' },
     '& > .actions': { gridArea: '1 / 2', marginTop: 0 },
-    [breakpoints.down('sm')]: { '& > .actions > .MuiButton-root': { paddingInline: spacing(1.5) } },
+    [breakpoints.down('sm')]: {
+      '& > .actions > .MuiButton-root': { paddingInline: spacing(1.5) },
+      // Two buttons have a line of their own.
+      '&:has(> .actions > :nth-of-type(2))': {
+        gridTemplateColumns: 'auto minmax(0, 1fr)',
+        '& > .subtitle': { gridArea: '1 / 2', marginTop: 0 },
+        '& > .actions': { gridArea: '2 / 1 / auto / -1', marginTop: spacing(0.5) },
+      },
+    },
   },
   // Narrower, or enlarged, buttons beside it would squeeze the heading.
   [breakpoints.up('md')]: {

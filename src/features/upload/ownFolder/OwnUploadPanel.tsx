@@ -43,10 +43,10 @@ export function OwnUploadPanel({ folderId, recipient, handover, onLocked }: OwnU
   useEffect(() => {
     open()
     return () => {
-      dispatch(leaveOwnPage(folderId))
+      dispatch(leaveOwnPage())
       handover.discardWaiting()
     }
-  }, [dispatch, open, folderId, handover])
+  }, [dispatch, open, handover])
 
   const upload = useAppSelector(selectUpload)
   const { pending, error } = useAppSelector(selectCounts)

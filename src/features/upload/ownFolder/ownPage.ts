@@ -2,6 +2,7 @@ import { ownUploadToken } from '../../../../contract/ownUpload.ts'
 import type { AppThunk } from '../../../store/store.ts'
 import { appUploadService } from '../sending/appUploadService.ts'
 import { pageLeft, pageOpened } from '../uploadEvents.ts'
+import { selectUpload } from '../uploadSlice.ts'
 import type { OwnRecipient } from './ownRecipient.ts'
 
 /** Opens the upload into a folder of one's own. @param keepsFiles true if files were chosen for it before */
@@ -15,13 +16,12 @@ export const openOwnPage =
     dispatch(pageOpened({ linkToken, keyFingerprint, privateNames, keepsFiles }))
   }
 
-export const leaveOwnPage =
-  (folderId: number): AppThunk =>
-  (dispatch) => {
-    const linkToken = ownUploadToken(folderId)
-    appUploadService.originSecrets.delete(linkToken)
-    appUploadService.ownLinkTags.delete(linkToken)
-    // The folder may have another key the next time, which the private key vouches for.
-    appUploadService.acceptedKeys.delete(linkToken)
-    dispatch(pageLeft())
-  }
+/** Leaves the upload that is open, if any. */
+export const leaveOwnPage = (): AppThunk => (dispatch, getState) => {
+  const { linkToken } = selectUpload(getState())
+  appUploadService.originSecrets.delete(linkToken)
+  appUploadService.ownLinkTags.delete(linkToken)
+  // The folder may have another key the next time, which the private key vouches for.
+  appUploadService.acceptedKeys.delete(linkToken)
+  dispatch(pageLeft())
+}
