@@ -14,7 +14,18 @@ import { byCodeUnit } from './byCodeUnit.ts'
 
 /** Paths of all pages: those of the route tree, and the one that the service worker stores. See `isTokenPath`. */
 export const pagePaths: readonly string[] = [
-  ...['/', '/index.html', '/login', '/upload/', '/download/', '/dashboard', '/sent', '/profile', '/profile/'],
+  ...[
+    '/',
+    '/index.html',
+    '/login',
+    '/upload/',
+    '/download/',
+    '/dashboard',
+    '/send',
+    '/sent',
+    '/profile',
+    '/profile/',
+  ],
   ...['/folders/new', '/folders/edit', '/folders/edit/', '/folders/view/'],
 ]
 

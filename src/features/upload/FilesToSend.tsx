@@ -37,7 +37,12 @@ interface FilesToSendProps {
 /** Takes files before there is a folder for them, anywhere on its children, and sends them into one as `OwnUpload` does. */
 export function FilesToSend({ disabled, children }: FilesToSendProps) {
   const dispatch = useAppDispatch()
-  useEffect(() => () => void dispatch(leaveOwnPage()), [dispatch])
+  useEffect(
+    () => () => {
+      dispatch(leaveOwnPage())
+    },
+    [dispatch],
+  )
   const upload = useAppSelector(selectUpload)
   const sending = useAppSelector(selectIsSending)
   const isEmpty = useAppSelector(selectIsEmpty)
