@@ -232,14 +232,14 @@ test('a new folder begins with the options of another one', async ({ admin: { pa
     quota_bytes: 2 * 1024 ** 3,
     sender_fields: [{ label: 'Reference', kind: 'text', required: true }],
   })
+  // The overview does not list it.
   await dashboard.createFolder('Sent', { kind: 'sent' })
+  const folders = (await (await page.request.get('/api/folders/')).json()) as { id: number; title: string }[]
+  const sentId = folders.find(({ title }) => title === 'Sent')?.id
+  expect(sentId).toBeDefined()
   await page.reload()
 
-  await test.step('which its menu offers, unless it holds what was sent', async () => {
-    await dashboard.openMenu('Sent')
-    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
-    await expect(page.getByRole('menuitem', { name: 'Use as template' })).toHaveCount(0)
-    await page.keyboard.press('Escape')
+  await test.step('which its menu offers', async () => {
     await dashboard.openMenu('Tax 2026')
     await expectAccessible(page)
     await page.getByRole('menuitem', { name: 'Use as template' }).click()
@@ -273,7 +273,7 @@ test('a new folder begins with the options of another one', async ({ admin: { pa
   })
 
   await test.step('without a folder that can be a template the form is empty, and says so', async () => {
-    for (const like of ['999', 'tax']) {
+    for (const like of ['999', 'tax', sentId]) {
       await page.goto(`/folders/new?like=${like}`)
       await expect(page.getByText('This folder cannot be used as template')).toBeVisible()
       await expect(page.getByRole('spinbutton', { name: 'Days' })).toHaveValue('30')
