@@ -2,11 +2,9 @@ import Stack from '@mui/material/Stack'
 import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { User } from '../../../../contract/schemas/auth.ts'
-import { callApi } from '../../../api/client.ts'
 import { faultOf } from '../../../../core/faults/faultOf.ts'
 import { FormPassword, FormText } from '../../../forms/formFields.tsx'
 import { type FormOf, rejectField, submitHandler, useSchemaForm } from '../../../forms/schemaForm.ts'
-import { loginVerifier, notifyUserChanged, updateUser } from '../../../session/session.ts'
 import { errorText } from '../../../../i18n/errorText.ts'
 import { t } from '../../../../i18n/t.ts'
 import { BusyButton } from '../../../ui/buttons/BusyButton.tsx'
@@ -14,34 +12,24 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { FieldRow } from '../../../ui/theme/layout.ts'
 import { ConfirmEmailForm } from './ConfirmEmailForm.tsx'
 import { errorOutcome, OutcomeBanner, type OutcomeText } from '../common/OutcomeBanner.tsx'
-import { profileChanges, type ProfileFields, profileSchema } from './profileFields.ts'
-
-const fieldsOf = ({ username, display_name, email }: User): ProfileFields => ({
-  username,
-  displayName: display_name ?? '',
-  email: email ?? '',
-  currentPassword: '',
-})
+import { fieldsOfUser, profileChanges, type ProfileFields, profileSchema } from './profileFields.ts'
+import { saveProfile } from './saveProfile.ts'
 
 /** Form for user name, e-mail and the name that others read. Only changes are sent, with the current password. */
 export function ProfileInformation({ user }: { user: User }) {
   // Not the newest user, who may have been changed in another tab.
   const [shown, setShown] = useState(user)
   const schema = useMemo(() => profileSchema(shown), [shown])
-  const form = useSchemaForm(schema, fieldsOf(shown))
+  const form = useSchemaForm(schema, fieldsOfUser(shown))
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const saving = form.formState.isSubmitting
 
   const send = submitHandler(form, async (fields) => {
     setOutcome(null)
     try {
-      const current_password = await loginVerifier(user.username, fields.currentPassword)
-      const body = { ...profileChanges(fields, shown), current_password }
-      const { user: saved } = await callApi('updateCurrentUser', { body })
-      updateUser(saved)
-      notifyUserChanged()
+      const saved = await saveProfile(user, profileChanges(fields, shown), fields.currentPassword)
       setShown(saved)
-      form.reset(fieldsOf(saved))
+      form.reset(fieldsOfUser(saved))
       setOutcome({ severity: 'success', text: () => t('profile.saved') })
     } catch (error) {
       if (faultOf(error).status === 401) rejectField(form, 'currentPassword', () => errorText(error))

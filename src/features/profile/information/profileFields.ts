@@ -15,7 +15,14 @@ export interface ProfileFields {
   currentPassword: string
 }
 
-type ProfileChanges = Omit<CallBody<typeof updateCurrentUser>, 'current_password'>
+export const fieldsOfUser = ({ username, display_name, email }: User): ProfileFields => ({
+  username,
+  displayName: display_name ?? '',
+  email: email ?? '',
+  currentPassword: '',
+})
+
+export type ProfileChanges = Omit<CallBody<typeof updateCurrentUser>, 'current_password'>
 
 /** Returns the changed values; null if there are none. A blank e-mail removes the address. */
 export function profileChanges(fields: ProfileFields, user: User): ProfileChanges | null {
