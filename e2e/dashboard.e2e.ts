@@ -37,7 +37,7 @@ testOnOwnServer(
     })
 
     await test.step('from sign-in to a link in the clipboard without the password again', async () => {
-      const setUp = page.getByRole('region', { name: 'Receive files in three steps' })
+      const setUp = page.getByRole('region', { name: 'Receive files in four steps' })
       const password = setUp.getByRole('textbox', { name: 'Current login password' })
       // After a reload, the password is asked for.
       await expect(password).toBeVisible()
@@ -48,6 +48,11 @@ testOnOwnServer(
       const saving = page.waitForEvent('download')
       await setUp.getByRole('button', { name: 'Download Backup' }).click()
       await saving
+      // A server that sends no mail asks for no address.
+      await expect(setUp.getByRole('textbox', { name: 'Name for others' })).toBeFocused()
+      await expect(setUp.getByRole('textbox', { name: 'E-mail' })).toHaveCount(0)
+      await expectAccessible(page)
+      await setUp.getByRole('button', { name: 'Skip' }).click()
       await expect(setUp.getByRole('textbox', { name: 'Title' })).toBeFocused()
       await expectAccessible(page)
       await page.keyboard.type('First')

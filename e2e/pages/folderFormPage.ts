@@ -12,6 +12,7 @@ export class FolderFormPage {
   readonly allowedEmails: Locator
   readonly mimeCheck: Locator
   readonly active: Locator
+  readonly mails: Locator
   /** Unfolds the options that few folders need. */
   readonly moreOptions: Locator
 
@@ -28,6 +29,7 @@ export class FolderFormPage {
     this.allowedEmails = page.getByRole('textbox', { name: 'Allowed e-mails' })
     this.mimeCheck = page.getByRole('checkbox', { name: 'Check file types' })
     this.moreOptions = page.locator('summary').filter({ hasText: 'More options' })
+    this.mails = page.getByRole('checkbox', { name: 'E-mail me when something arrives' })
     this.active = page.getByRole('checkbox', { name: 'Active' })
   }
 

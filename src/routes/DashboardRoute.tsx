@@ -15,6 +15,10 @@ const MakeFirstKeyPair = lazyOrNothing(
   () => import('../features/profile/MakeFirstKeyPair.tsx'),
   'MakeFirstKeyPair',
 )
+const FirstDetailsForm = lazyOrNothing(
+  () => import('../features/profile/FirstDetailsForm.tsx'),
+  'FirstDetailsForm',
+)
 const FirstFolderForm = lazyOrNothing(
   () => import('../features/folderForm/FirstFolderForm.tsx'),
   'FirstFolderForm',
@@ -34,6 +38,7 @@ export function DashboardRoute() {
     <DashboardPage
       createdId={created}
       renderKeyStep={(props) => <MakeFirstKeyPair {...props} />}
+      renderDetailsStep={(props) => <FirstDetailsForm {...props} />}
       renderFolderStep={(props) => <FirstFolderForm {...props} />}
       notes={(props) => props.remembered.type !== 'unknown' && <RememberedFolderNotes {...props} />}
     />

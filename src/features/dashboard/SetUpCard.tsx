@@ -5,17 +5,25 @@ import { type ReactNode, useId, useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { t } from '../../../i18n/t.ts'
+import { useServerInfoQuery } from '../../api/serverApi.ts'
 import { CopyButton } from '../../ui/buttons/CopyButton.tsx'
 import { Explanation } from '../../ui/messages/Explanation.tsx'
 import { TextLink } from '../../ui/buttons/TextLink.tsx'
 import { Panel } from '../../ui/page/Panel.tsx'
 import { StepMark } from '../../ui/values/StepMark.tsx'
+import { missingDetails } from './missingDetails.ts'
 import { uploadLink } from './uploadLink.ts'
 import { useUploadLinks } from './useUploadLinks.tsx'
 
 /** Steps that other features render. */
 export interface SetUpSlots {
   renderKeyStep: (props: { user: User; onBegun: () => void; onDone: () => void }) => ReactNode
+  renderDetailsStep: (props: {
+    user: User
+    asksAddress: boolean
+    autoFocus: boolean
+    onPassed: () => void
+  }) => ReactNode
   renderFolderStep: (props: { autoFocus: boolean; onCreated: (folder: Folder) => void }) => ReactNode
 }
 
@@ -27,18 +35,27 @@ interface SetUpCardProps extends SetUpSlots {
   onClose: () => void
 }
 
-/** The way from nothing to a link in the clipboard: key, first folder, link. Only the next step shows controls. */
+/** The way from nothing to a link in the clipboard: key, name and address, first folder, link. Only the next step shows controls. */
 export function SetUpCard({
   user,
   hasKey,
   folders,
   renderKeyStep,
+  renderDetailsStep,
   renderFolderStep,
   onClose,
 }: SetUpCardProps) {
   const [keyStep, setKeyStep] = useState<'open' | 'begun' | 'done'>('open')
   const isKeyDone = keyStep === 'done' || (hasKey && keyStep === 'open')
   const [hadFolders] = useState(folders.length > 0)
+  const sendsMail = useServerInfoQuery(undefined).data?.sends_mail === true
+  const { lacksAddress, lacksAny } = missingDetails(user, sendsMail)
+  // The step stays when it is done.
+  const [hasDetailsStep, setHasDetailsStep] = useState(false)
+  if (lacksAny && !hadFolders && !hasDetailsStep) setHasDetailsStep(true)
+  const [isDetailsPassed, setDetailsPassed] = useState(false)
+  const isAtDetails = isKeyDone && hasDetailsStep && lacksAny && !isDetailsPassed
+  const isAtFolder = isKeyDone && !isAtDetails
   const [created, setCreated] = useState<Folder | null>(null)
   const [isShared, setShared] = useState(false)
   const titleId = useId()
@@ -53,7 +70,9 @@ export function SetUpCard({
     <Panel component="section" aria-labelledby={titleId}>
       <Head>
         <Typography variant="h2" id={titleId}>
-          {t(isKeyDone && (hadFolders || isShared) ? 'dashboard.setUpDone' : 'dashboard.setUp')}
+          {isKeyDone && (hadFolders || isShared)
+            ? t('dashboard.setUpDone')
+            : t('dashboard.setUp', { count: hasDetailsStep ? 4 : 3 })}
         </Typography>
         {isKeyDone && (hadFolders || isShared) && (
           <Button size="small" onClick={onClose}>
@@ -70,10 +89,27 @@ export function SetUpCard({
         </Step>
         {!hadFolders && (
           <>
+            {hasDetailsStep && (
+              <Step
+                number={2}
+                done={!lacksAny}
+                current={isAtDetails && created === null}
+                title={t(sendsMail ? 'dashboard.setUpDetails' : 'dashboard.setUpName')}
+              >
+                {isAtDetails &&
+                  created === null &&
+                  renderDetailsStep({
+                    user,
+                    asksAddress: lacksAddress,
+                    autoFocus: keyStep === 'done',
+                    onPassed: () => setDetailsPassed(true),
+                  })}
+              </Step>
+            )}
             <Step
-              number={2}
+              number={hasDetailsStep ? 3 : 2}
               done={created !== null}
-              current={isKeyDone && created === null}
+              current={isAtFolder && created === null}
               title={created?.title ?? t('dashboard.firstFolder')}
             >
               {created === null && (
@@ -81,12 +117,15 @@ export function SetUpCard({
                   <span>{t('dashboard.none')}</span>. {t('dashboard.noneHint')}
                 </Explanation>
               )}
-              {isKeyDone &&
+              {isAtFolder &&
                 created === null &&
-                renderFolderStep({ autoFocus: keyStep === 'done', onCreated: setCreated })}
+                renderFolderStep({
+                  autoFocus: keyStep === 'done' || hasDetailsStep,
+                  onCreated: setCreated,
+                })}
             </Step>
             <Step
-              number={3}
+              number={hasDetailsStep ? 4 : 3}
               done={isShared}
               current={created !== null && !isShared}
               title={t('dashboard.setUpShare')}

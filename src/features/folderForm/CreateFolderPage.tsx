@@ -6,6 +6,7 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useFolderQuery } from '../../api/foldersApi.ts'
 import { useEffectiveRules, useServerInfoQuery } from '../../api/serverApi.ts'
 import { hasKeyPair } from '../../../contract/hasKeyPair.ts'
+import { getsMail } from './getsMail.ts'
 import { useUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { DashboardBreadcrumb } from '../../ui/page/DashboardBreadcrumb.tsx'
@@ -60,9 +61,10 @@ function CreateFolder({ template: named, onCreated, onCancel }: CreateFolderProp
   const { save, isSaving, failure, dialog } = useCreateFolder(audience, onCreated)
   const sendsMail = useServerInfoQuery(undefined).data?.sends_mail
   const rules = useEffectiveRules()
+  const mails = getsMail(user, sendsMail)
   const initial = useMemo(
-    () => (template ? fieldsLike(template, rules ?? noRules) : fieldsOfNew(rules ?? noRules)),
-    [template, rules],
+    () => (template ? fieldsLike(template, rules ?? noRules) : fieldsOfNew(rules ?? noRules, mails)),
+    [template, rules, mails],
   )
   if (rules === null) return <LoadingText>{t('rules.loading')}</LoadingText>
 

@@ -85,6 +85,7 @@ export function FolderForm(props: FolderFormProps) {
         {rules.max_retention_days !== undefined && (
           <RetentionFields form={form} rules={rules} current={initial.retention} isNew={isNew} />
         )}
+        <NotificationOption form={form} sendsMail={sendsMail} isShared={isShared} />
         <MoreOptions
           form={form}
           hasPassword={hasPassword}
@@ -121,7 +122,6 @@ export function FolderForm(props: FolderFormProps) {
             hint={() => t('folderForm.mimeCheckHint')}
           />
           <SizeOption form={form} />
-          <NotificationOption form={form} sendsMail={sendsMail} isShared={isShared} />
         </MoreOptions>
         <Buttons>
           <BusyButton type="submit" variant="contained" busy={isSaving}>

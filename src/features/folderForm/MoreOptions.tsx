@@ -51,7 +51,6 @@ export function optionsSummary(fields: FolderFields, hasPassword: boolean): stri
     !fields.privateNames && t('folderForm.namesVisible'),
     fields.performMimeCheck && t('folderForm.mimeCheck'),
     fields.limitsSize && fields.maxSize !== '' && t('folderForm.optionLimit', { size: fields.maxSize }),
-    fields.notifyByEmail && t('folderForm.optionMail'),
   ]
   return labels.filter(Boolean).join(' · ')
 }

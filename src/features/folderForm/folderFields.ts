@@ -72,9 +72,10 @@ export const newFolderFields: FolderFields = {
   retentionDays: '',
 }
 
-/** Returns the values that a new folder begins with on a server with these rules. */
-export const fieldsOfNew = (rules: OperatorRules): FolderFields => ({
+/** Returns the values that a new folder begins with on a server with these rules. @param getsMail mails reach its owner */
+export const fieldsOfNew = (rules: OperatorRules, getsMail: boolean): FolderFields => ({
   ...newFolderFields,
+  notifyByEmail: getsMail,
   ...retentionFields(defaultRetention(rules)),
 })
 

@@ -36,6 +36,7 @@ it('says that authentication is being checked while nobody is signed in', () => 
       notes: renderNothing,
       createdId: null,
       renderKeyStep: renderNothing,
+      renderDetailsStep: renderNothing,
       renderFolderStep: renderNothing,
     }),
   ).toContain('Checking authentication...')

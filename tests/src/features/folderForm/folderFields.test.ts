@@ -14,6 +14,7 @@ import {
   withExpirationMode,
 } from '../../../../src/features/folderForm/folderFields.ts'
 import { templateOf } from '../../../../contract/folderTemplate.ts'
+import { getsMail } from '../../../../src/features/folderForm/getsMail.ts'
 import { splitEmails } from '../../../../contract/typedText.ts'
 import { folderSchema } from '../../../../src/features/folderForm/folderSchema.ts'
 import { noRules, type RuledFolder } from '../../../../contract/operatorRules.ts'
@@ -31,6 +32,16 @@ it('defaults to thirty days and a MIME check', () => {
     expiresInDays: '30',
     performMimeCheck: true,
   })
+})
+
+it.each([
+  ['on', true, true, true],
+  ['off without a confirmed address', true, false, false],
+  ['off on a server that sends none', false, true, false],
+  ['off while that is unknown', undefined, true, false],
+])('begins a new folder with mails %s', (_, sendsMail, email_confirmed, expected) => {
+  const mails = getsMail({ email_confirmed }, sendsMail)
+  expect(toCreatePayload(fieldsOfNew(noRules, mails)).notify_by_email).toBe(expected)
 })
 
 describe('the size of a folder', () => {
@@ -113,10 +124,10 @@ describe('when files are deleted', () => {
   })
 
   it('is never, or after the days of the rules, for a new folder', () => {
-    expect(toCreatePayload(fieldsOfNew(noRules)).retention_days).toBeNull()
-    expect(fieldsOfNew(rulesOf(null, 30))).toMatchObject({ retention: '30' })
-    expect(fieldsOfNew(rulesOf(90, 14))).toMatchObject({ retention: 'own', retentionDays: '14' })
-    expect(toCreatePayload(fieldsOfNew(rulesOf(21))).retention_days).toBe(21)
+    expect(toCreatePayload(fieldsOfNew(noRules, false)).retention_days).toBeNull()
+    expect(fieldsOfNew(rulesOf(null, 30), false)).toMatchObject({ retention: '30' })
+    expect(fieldsOfNew(rulesOf(90, 14), false)).toMatchObject({ retention: 'own', retentionDays: '14' })
+    expect(toCreatePayload(fieldsOfNew(rulesOf(21), false)).retention_days).toBe(21)
   })
 
   it('is offered as far as the rules allow, and as it is', () => {

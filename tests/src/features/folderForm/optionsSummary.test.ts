@@ -20,10 +20,9 @@ it.each([
       allowedEmails: 'anna@example.org',
       limitsSize: true,
       maxSize: '1.5',
-      notifyByEmail: true,
     },
     false,
-    'Inactive · 2 questions · Password protection · E-mail verification (1 allowed) · Check file types · at most 1.5 GB · E-mails',
+    'Inactive · 2 questions · Password protection · E-mail verification (1 allowed) · Check file types · at most 1.5 GB',
   ],
 ])('names %s', (_, fields, hasPassword, expected) => {
   expect(optionsSummary(fields, hasPassword)).toBe(expected)
