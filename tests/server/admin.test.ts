@@ -464,7 +464,15 @@ describe('npm run admin -- migrate', () => {
 const wordsAfter: Readonly<Record<string, readonly string[]>> = {
   ...{ add: ['Bob'], list: [], reset: ['admin'], disable: ['admin'], enable: ['admin'], operator: ['admin'] },
   ...{ link: ['admin', issuer, '1'], unlink: ['admin'], 'sign-in': ['admin', 'provider'] },
-  ...{ quota: ['admin', 'none'], state: [], doctor: ['--quick'], check: [], scrub: [], verify: [] },
+  ...{
+    quota: ['admin', 'none'],
+    state: [],
+    doctor: ['--quick'],
+    check: [],
+    scrub: [],
+    sweep: [],
+    verify: [],
+  },
   ...{ migrate: [], backup: ['backups'], move: ['--to', 'new.env'] },
 }
 const newerDatabase =

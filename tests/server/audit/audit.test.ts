@@ -12,6 +12,7 @@ import { singleSignOnCommands } from '../../../server/ops/admin/singleSignOn.ts'
 import { quotaCommand } from '../../../server/ops/admin/quota.ts'
 import { commandLineActor, createAudit } from '../../../server/audit/audit.ts'
 import { readConfig } from '../../../server/config/config.ts'
+import { confirmClock } from '../../../server/retention/sweepClock.ts'
 import { auditPage, eventsOf, kindsOf, lastEvent, eventDetails } from './auditEvents.ts'
 import {
   createLink,
@@ -656,6 +657,7 @@ describe('what was written', () => {
     const later = await server.newBrowser().signIn('admin')
     expect(await kindsOf(later)).toEqual(['signed-in', 'folder-made', 'folder-deleted', 'signed-in'])
     server.passTime(2 * daySeconds)
+    await confirmClock(server.services)
     await server.app.housekeeping.sweep()
     expect(await kindsOf(await server.newBrowser().signIn('admin'))).toEqual(['signed-in', 'signed-in'])
     const owners = await server.services.db.selectFrom('deleted_folder_owner').selectAll().execute()

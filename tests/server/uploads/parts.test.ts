@@ -15,6 +15,7 @@ import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
 import { networkLimitFactor } from '../../../server/http/ipAddresses.ts'
 import type { InstallationConfig } from '../../../server/ops/move/movePlan.ts'
+import { confirmClock } from '../../../server/retention/sweepClock.ts'
 import { scratchFolder } from '../scratchFolder.ts'
 import { startTestServer } from '../testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from '../uploads.ts'
@@ -574,6 +575,7 @@ describe('an upload in parts', () => {
     await server.app.housekeeping.sweep()
     expect(await arrivedParts(id)).toEqual([1, 2])
     server.passTime(24 * 3600 + 120)
+    await confirmClock(server.services)
     await server.app.housekeeping.sweep()
     expect(await arrivedParts(id)).toBeUndefined()
     expect(await server.storedFiles()).toEqual([])
