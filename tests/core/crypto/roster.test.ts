@@ -8,6 +8,7 @@ import {
   statementText,
 } from '../../../contract/roster.ts'
 import {
+  CryptoError,
   fromBase64,
   importSigningKey,
   isBrokenRoster,
@@ -232,6 +233,13 @@ describe('the spelling of a statement', () => {
   })
 })
 
+/** What `problemOf` returns, or the error with which a higher version number is refused. */
+const refusalOf = (chain: readonly SignedStatement[]): Promise<string> =>
+  problemOf(chain).catch((error: unknown) => {
+    if (error instanceof CryptoError && error.code === 'newer-version') return error.code
+    throw error
+  })
+
 describe('altered bytes', () => {
   it('are refused wherever they stand in statement or signature', async () => {
     const whole = [...firstTwoSigned, await sign(thirdStatement, ada)]
@@ -251,7 +259,7 @@ describe('altered bytes', () => {
             which,
             isText ? { ...one, statement: altered } : { ...one, signature: altered },
           )
-          expect(await problemOf(chain)).not.toBe('valid')
+          expect(await refusalOf(chain)).not.toBe('valid')
         },
       ),
       { numRuns: caseCount(120, 2000) },
