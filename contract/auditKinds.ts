@@ -73,6 +73,9 @@ export type AuditKind = (typeof auditGroups)[AuditGroup][number]
 
 export const auditKinds: readonly AuditKind[] = Object.values(auditGroups).flat()
 
-/** The actor of an entry: a signed-in user, their API token, anybody with a link, the command line on the server, or the server by itself. */
+/**
+ * The actor of an entry: a signed-in user, their API token, anybody with a link, the command line on the server, or the
+ * server by itself.
+ */
 export const actorKinds = ['account', 'api-token', 'visitor', 'command-line', 'server'] as const
 export type ActorKind = (typeof actorKinds)[number]

@@ -32,7 +32,7 @@ export interface ClockDoubt {
   hasTrash: boolean
 }
 
-/** Whether the clock may be wrong; undefined if it is plausible. */
+/** Compares the clock with that of the last sweep. @returns undefined if it is plausible */
 export async function findClockDoubt(deps: Deps): Promise<ClockDoubt | undefined> {
   const { db } = deps
   const now = isoNow(deps)

@@ -5,7 +5,7 @@ import { lockFolder } from '../db/folders/folders.ts'
 import { listOwnersToMail } from '../db/notices/notices.ts'
 import { transact } from '../db/transact.ts'
 import { insertExpiryNotices } from '../notices/insertNotices.ts'
-import { isoAfter, isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
+import { isoAfter, isoBefore, type ClockDep } from '../util/isoTime.ts'
 
 /** Files are announced so long before they are deleted. */
 const warningDays = 3
@@ -15,12 +15,11 @@ const daySeconds = 24 * 3600
  * Creates notices for owners about files that are deleted within three days, unless they arrived within the last day.
  * Each covers another day, so that a folder has one mail a day at most.
  */
-export async function warnOwners(deps: DbDep & ClockDep): Promise<void> {
-  const { db, now } = deps
+export async function warnOwners({ db, now }: DbDep & ClockDep): Promise<void> {
   const time = now()
   const covered = isoAfter(time, (warningDays + 1) * daySeconds)
   const window = {
-    now: isoNow(deps),
+    now: time.toISOString(),
     arrivedBefore: isoBefore(time, daySeconds),
     latestMailed: covered,
   }

@@ -65,7 +65,10 @@ export const countTrashedFolders = (db: Db, userId: number, trashedAfter: string
 const ownedAfter = (db: Db, userId: number, trashedAfter: string) =>
   trashedFolders(db, userId, trashedAfter).where('role', '=', 'owner')
 
-/** Closes the folder that was deleted first, before `before`, unless it has just been restored. @returns undefined if there is none */
+/**
+ * Closes the folder that was deleted first, before `before`, unless it has just been restored.
+ * @returns undefined if there is none
+ */
 export async function closeOldestTrashedFolder(
   trx: Db,
   { folders, before }: Omit<ExcessTrash, 'excess'>,

@@ -8,7 +8,7 @@ import { isoBefore } from '../../util/isoTime.ts'
 /** Keys of `setting` for the time of the last sweep and backup, ISO 8601 UTC. */
 export const lastSweepSetting = 'last_sweep'
 export const lastBackupSetting = 'last_backup'
-/** Time of the last sweep with a plausible clock; and of the first and the last sweep since without. See [Note: Clock of the sweep]. */
+/** Keys of `setting` for the judged clock, see [Note: Clock of the sweep]. */
 export const sweepClockSetting = 'sweep_clock'
 export const sweepDoubtSetting = 'sweep_doubt'
 

@@ -35,7 +35,10 @@ interface SetUpCardProps extends SetUpSlots {
   onClose: () => void
 }
 
-/** The way from nothing to a link in the clipboard: key, name and address, first folder, link. Only the next step shows controls. */
+/**
+ * The way from nothing to a link in the clipboard: key, name and address, first folder, link. Only the next step shows
+ * controls.
+ */
 export function SetUpCard({
   user,
   hasKey,

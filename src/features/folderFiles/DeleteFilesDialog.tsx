@@ -30,8 +30,7 @@ export function DeleteFilesDialog<File>({
   ...dialog
 }: DeleteFilesDialogProps<File>) {
   const { length: count } = files
-  const dates = useMemo(() => (trash && expiryOf ? files.map(expiryOf) : []), [files, trash, expiryOf])
-  const first = useMemo(() => firstExpiry(dates), [dates])
+  const first = useMemo(() => (expiryOf ? firstExpiry(files.map(expiryOf)) : null), [files, expiryOf])
   return (
     <ConfirmDialog {...dialog} title={t('files.deleteTitle')} confirmLabel={t('ui.delete')} destructive>
       {trash && <p>{t('trash.filesUntil', { count, date: trashDate(trash.days, first) })}</p>}
