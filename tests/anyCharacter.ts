@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from './fastCheck.ts'
 
 const surrogates = 0x800
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../fastCheck.ts'
 import { describe, expect, it } from 'vitest'
 import { isAsGood, median, quantile, roundToThreeDigits, summarize } from '../../bench/statistics.ts'
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../fastCheck.ts'
 import { expect, it } from 'vitest'
 import {
   toNfc,

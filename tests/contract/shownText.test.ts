@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../fastCheck.ts'
 import { describe, expect, it } from 'vitest'
 import { shownName } from '../../contract/shownName.ts'
 import { shownLines, shownText, withoutHidden } from '../../contract/shownText.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import fc from 'fast-check'
+import fc from '../fastCheck.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { maxAnswersBytes, maxFileNameLength, maxManifestBytes, maxPathLength } from '../../contract/limits.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'

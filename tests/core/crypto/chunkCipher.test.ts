@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { chunkBytes, usualMaxFileBytes, sealedChunkBytes } from '../../../contract/limits.ts'
 import {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import { describe, expect, it } from 'vitest'
 import { contentHashHex, createContentHash, randomBytes, toHex } from '../../../core/crypto/index.ts'
 

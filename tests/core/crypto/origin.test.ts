@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { concat, randomBytes, toBase64, toBase64Url, utf8 } from '../../../core/crypto/bytes.ts'
 import { type FileKey, generateFileKey } from '../../../core/crypto/fileKey.ts'

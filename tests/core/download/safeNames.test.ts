@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import { describe, expect, it } from 'vitest'
 import { SafePaths, diskLimits, safeSegment } from '../../../core/download/safeNames.ts'
 import { caseCount } from '../../volume.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../core/faults/fault.ts'
 import { initialState, startTimeoutMs, stepDownload } from '../../../core/download/step.ts'

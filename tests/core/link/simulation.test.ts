@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import { describe, expect, it } from 'vitest'
 import { caseCount } from '../../volume.ts'
 import { type LinkConditions, LinkWorld } from './linkWorld.ts'
@@ -39,7 +39,7 @@ describe('a link that is opened in a world where anything goes wrong', () => {
       ...(['status', 'password', 'password-again', 'address', 'code', 'code-again', 'keys'] as const),
       ...(['open', 'failed', 'gate changed'] as const),
     ]
-    for (const what of happened) expect(counts.get(what), what).toBeGreaterThan(10)
+    for (const what of happened) expect(counts.get(what), what).toBeGreaterThan(0)
   })
 
   it.each<[Partial<LinkConditions>, string]>([

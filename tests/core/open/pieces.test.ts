@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { transferPieces, PieceReceiver } from '../../../core/open/transferPieces.ts'
 import { caseCount } from '../../volume.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import { createHash } from 'node:crypto'
 import { apiBase } from '../../../contract/call.ts'
 import { addresses, frameRequest, framings, senders, type Framing, type Sender } from './requests.ts'

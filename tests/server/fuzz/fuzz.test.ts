@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import { z } from 'zod'
 import { apiBase, type Call } from '../../../contract/call.ts'
 import * as downloads from '../../../contract/schemas/downloads.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import { z } from 'zod'
 import { canary, Placeholder, type PlaceholderValues } from './world.ts'
 

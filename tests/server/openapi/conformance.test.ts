@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createWebhookClient } from '../../../server/notices/webhookClient.ts'

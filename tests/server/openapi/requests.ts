@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import type { InjectOptions } from 'fastify'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { MiB } from '../../../contract/limits.ts'

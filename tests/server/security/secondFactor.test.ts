@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import { describe, expect, it } from 'vitest'
 import { newTotpSecret, totpUri, totpStepOfCode } from '../../../server/security/secondFactor.ts'
 import { fromBase32, totp } from '../totp.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fastCheck.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { RosterMember, Statement } from '../../../contract/roster.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../../fastCheck.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newPair, type UnlockedPair, skipWaiting, useSmallFolderKeys } from '../people.ts'
 import { TrustWorld } from './trustWorld.ts'

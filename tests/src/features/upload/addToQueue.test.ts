@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../../fastCheck.ts'
 import { describe, expect, it } from 'vitest'
 import type { FoundFile } from '../../../../src/features/upload/intake/scanFiles.ts'
 import { sortInNaturalOrder } from '../../../../src/features/upload/intake/addToQueue.ts'
