@@ -30,6 +30,11 @@ const installationMetrics: readonly (readonly [name: string, help: string, figur
   ['arriving_batches', 'Uploads of which nobody was told yet, since they may go on.', 'arrivingBatches'],
   ['last_sweep_timestamp_seconds', 'When the last sweep ended well; missing before the first.', 'lastSweep'],
   ['last_backup_timestamp_seconds', 'When the last backup was made; missing before the first.', 'lastBackup'],
+  [
+    'clock_doubt',
+    '1 while sweeps erase nothing by date, since the clock may be wrong; else 0.',
+    'clockDoubt',
+  ],
 ]
 
 /** @param readState reads the database; undefined if it does not respond, which is then the only thing reported */

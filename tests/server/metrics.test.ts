@@ -194,11 +194,12 @@ describe('the figures of a server', () => {
       failedWebhooks: installationValue('notices_waiting', { by: 'webhook', state: 'retrying' }),
       garbage: installationValue('garbage_keys'),
       backup: installationValue('last_backup_timestamp_seconds'),
+      doubt: installationValue('clock_doubt'),
       answers: scrape.value('sealpost_database_answers'),
     }).toEqual({
       ...{ administrators: 1, sessions: 1, folders: 1, files: 3, bytes: 1600, links: 0 },
       ...{ newMails: 1, failedMails: 1, newWebhooks: 1, failedWebhooks: 0, garbage: 1 },
-      ...{ backup: Date.UTC(2026, 10, 24) / 1000, answers: 1 },
+      ...{ backup: Date.UTC(2026, 10, 24) / 1000, doubt: 0, answers: 1 },
     })
     const isPostgres = server.services.database.connections !== undefined
     expect((scrape.value('sealpost_database_connections') ?? 0) > 0).toBe(isPostgres)

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { AuditEvent } from '../../contract/schemas/audit.ts'
 import type { FileRecord, Folder, TrashedFile } from '../../contract/schemas/folders.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
-import { sweepClockSetting, sweepDoubtSetting } from '../../server/db/installation/installationState.ts'
+import {
+  readInstallationState,
+  sweepClockSetting,
+  sweepDoubtSetting,
+} from '../../server/db/installation/installationState.ts'
 import { deleteSetting, findSetting, setSetting } from '../../server/db/installation/settings.ts'
 import { ownUploadToken } from '../../contract/ownUpload.ts'
 import { eraseIfStillFound } from '../../server/db/files/files.ts'
@@ -471,10 +475,14 @@ describe('a clean-up after more than a day', () => {
     await db.updateTable('file').set({ expires_at: '2026-02-01T00:00:00.000Z' }).execute()
     await sweepCommand.run(context, [], {}, new Set())
     expect(printed.splice(0).at(-1)).toMatch('sweep --confirm')
+    const doubtInMetrics = async () => (await readInstallationState(db, new Date())).clockDoubt
+    expect(await doubtInMetrics()).toBe(0)
     await sweep()
+    expect(await doubtInMetrics()).toBe(1)
     expect(await server.storedFiles()).toHaveLength(2)
     await sweepCommand.run(context, [], {}, new Set(['confirm']))
     expect(printed.at(-1)).toMatch(/^Confirmed\./)
+    expect(await doubtInMetrics()).toBe(0)
     await sweep()
     expect(await server.storedFiles()).toHaveLength(0)
   })

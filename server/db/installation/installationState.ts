@@ -33,6 +33,8 @@ export interface InstallationState {
   /** Undefined if the database knows of none. */
   lastSweep: string | undefined
   lastBackup: string | undefined
+  /** 1 while sweeps erase nothing by date, see [Note: Clock of the sweep]; else 0. */
+  clockDoubt: number
 }
 
 /** Reads the state by one query after the other, so that it takes one connection, and requests run in between. */
@@ -51,6 +53,7 @@ export async function readInstallationState(db: Db, now: Date): Promise<Installa
     noticesWaiting: await countWaitingNotices(db),
     lastSweep: await findSetting(db, lastSweepSetting),
     lastBackup: await findSetting(db, lastBackupSetting),
+    clockDoubt: (await findSetting(db, sweepDoubtSetting)) === undefined ? 0 : 1,
   }
 }
 
