@@ -234,13 +234,15 @@ test(
     const files = await admin.openFolder('Tax')
 
     await test.step('deleted while the key is locked', async () => {
+      const putBack = keepFile(server, inTax, 'own.txt')
       await files.checkbox('own.txt').check()
       await files.button(/^Delete/).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByText('1 file in the trash')).toBeVisible()
       await expect(page.getByText(/not listed any more/)).toHaveCount(0)
-      // Without the person's page.
-      await api.json('POST', '/folders/files/restore', { file_ids: [idOf(inTax, 'own.txt')] })
+      // It was not restored: that is a note.
+      await api.json('POST', '/folders/files/delete?now=1', { file_ids: [idOf(inTax, 'own.txt')] })
+      putBack()
       await admin.openFolder('Tax')
       await files.unlock()
       await expect(alert(page, '1 file is back that was deleted or missing')).toContainText('own.txt')

@@ -108,6 +108,34 @@ test('one file is restored from the trash while the key is locked, another delet
   await expect(page.getByText(/is back|of this batch/)).toHaveCount(0)
 })
 
+test('what another device deletes and restores is a note, and no alarm', async ({ admin, api }) => {
+  const { page } = admin
+  await api.storeInto('Reports')
+  const stored = await api.store(contents('a.txt', 'b.txt', 'c.txt'))
+  const byOtherDevice = (change: 'delete' | 'restore', count: number) =>
+    api.json('POST', `/folders/files/${change}`, { file_ids: stored.slice(0, count).map(({ id }) => id) })
+  const files = await admin.openFolder('Reports')
+  await files.unlock()
+  await expect(page.getByText('names verified')).toBeVisible()
+  await byOtherDevice('delete', 1)
+  await page.reload()
+  await expect(page.getByText('1 file that you saw here is in the trash.')).toBeVisible()
+  await deleteFiles(files, 'b.txt')
+  await expect(page.getByText('1 file in the trash')).toBeVisible()
+
+  await byOtherDevice('restore', 2)
+  await page.reload()
+  await expect(files.row('b.txt')).toBeVisible()
+  await files.unlock()
+  await expect(page.getByText('2 files were restored from the trash.')).toBeVisible()
+  await expect(page.getByText('names verified')).toBeVisible()
+  await expect(page.getByText(/is back|are back|not listed any more/)).toHaveCount(0)
+  await page.reload()
+  await files.unlock()
+  await expect(page.getByText('names verified')).toBeVisible()
+  await expect(page.getByText(/restored from the trash|is back/)).toHaveCount(0)
+})
+
 test('hidden names show in the trash while the key is open', async ({ admin, api }) => {
   const { page } = admin
   await api.storeInto('Hidden')

@@ -6,12 +6,13 @@ import { type BoundVerdict, boundVerdict, isOfFolder } from '../../core/trust/bo
 import {
   folderOfMark,
   noSeenFiles,
+  returnsIn,
   type SeenFiles,
   withReturned,
   withSeen,
 } from '../../core/trust/seenFiles.ts'
 import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
-import { fileLabel } from '../reporter.ts'
+import { fileLabel, type Reporter } from '../reporter.ts'
 import { reportedRecord } from '../selectFiles.ts'
 import { countText, shownNames } from '../texts.ts'
 import type { AccountCalls } from './accountCalls.ts'
@@ -25,7 +26,7 @@ export interface JudgedFile extends OwnFile<HashedFileRecord> {
   readonly verdict: BoundVerdict
   /** The folder that a file with the verdict 'elsewhere' belongs to; null if not known. */
   readonly belongsTo: number | null
-  /** True if it was deleted before, and --accept-returned was not given. */
+  /** True if it, or another in its place, was deleted before, and --accept-returned was not given. */
   readonly hasReturned: boolean
 }
 
@@ -35,6 +36,7 @@ export interface OpeningPorts {
   readonly knownFiles: KnownFiles
   readonly options: Pick<FileAcceptanceOptions, 'acceptsReturned'>
   readonly signal: AbortSignal
+  readonly report: Reporter
 }
 
 interface UntriedFile extends Wrap {
@@ -72,9 +74,10 @@ const isForFormerKey = ({ sealed_to }: FileKeys, { isShared, keyId }: OpenedFold
   !isShared && sealed_to !== '' && sealed_to !== keyId
 
 async function openPortion(records: readonly HashedFileRecord[], ports: OpeningPorts): Promise<OpenedFiles> {
-  const { calls, folder, options } = ports
+  const { calls, folder, options, report } = ports
   const { failedWraps, seenFiles } = ports.knownFiles
   const seen = (await seenFiles?.read()) ?? noSeenFiles
+  const returnOf = returnsIn(seen, folder.id)
   const keys = new Map((await calls.getFileKeys(records.map(({ id }) => id))).map((key) => [key.id, key]))
   const results = new Map<number, JudgedFile | Fault>()
   const untried: UntriedFile[] = []
@@ -93,7 +96,7 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
   untried.sort((a, b) => a.record.id - b.record.id)
   await failedWraps.tryAllowed(untried, async (files) => {
     const { opened, unopened } = await openKeys(files, ports)
-    for (const file of opened) results.set(file.record.id, judgedFile(file, ports, seen))
+    for (const file of opened) results.set(file.record.id, judgedFile(file, ports, { seen, returnOf }))
     const faults = new Map(unopened.map(({ record, fault: wrapFault }) => [record.id, wrapFault]))
     for (const [id, wrapFault] of faults) results.set(id, wrapFault)
     return new Map(
@@ -112,6 +115,9 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
   await seenFiles?.update((files) =>
     withSeen(options.acceptsReturned ? withReturned(files, folder.id, shown) : files, folder.id, shown),
   )
+  const { length: restored } = shown.filter((file) => returnOf(file) === 'restored')
+  if (restored > 0)
+    report.emit({ event: 'note', message: `${countText(restored, 'file')} restored from the trash.` })
   return {
     opened,
     unopened: records.flatMap((record) => {
@@ -136,12 +142,13 @@ const openKeys = (files: readonly Pick<UntriedFile, 'record' | 'key'>[], { folde
 function judgedFile(
   file: OwnFile<HashedFileRecord>,
   { folder: { id, links, trust }, options }: OpeningPorts,
-  seenFiles: SeenFiles,
+  { seen, returnOf }: { seen: SeenFiles; returnOf: ReturnType<typeof returnsIn> },
 ): JudgedFile {
   const { hasManifest } = file.source
-  const judged = { ...file, hasManifest, seenIn: folderOfMark(seenFiles, file.mark) }
+  const judged = { ...file, hasManifest, seenIn: folderOfMark(seen, file.mark) }
   const { verdict, belongsTo } = boundVerdict(judged, { id, links, trust })
-  const hasReturned = seenFiles.gone.has(file.mark) && !options.acceptsReturned
+  const hasReturned =
+    returnOf({ id: file.record.id, mark: file.mark }) === 'returned' && !options.acceptsReturned
   return { ...file, verdict, belongsTo, hasReturned }
 }
 
@@ -154,7 +161,7 @@ export const elsewhereText = ({ belongsTo }: JudgedFile): string =>
   `It was not sent to this folder${belongsTo === null ? '' : `, but to folder ${belongsTo}`}: the server moved it, or its sender made it look so. No option accepts it. Look at it in the browser.`
 
 export const returnedText =
-  'It was deleted before and is back: it was restored elsewhere from the trash or a backup, or the server shows it again. --accept-returned accepts it.'
+  'It was deleted before and is back, or is another in the place of a deleted one: somebody restored it, or the server shows it. --accept-returned accepts it.'
 
 export const notBoundText =
   'It does not say that it was sent by a link of this folder, which --bound-only requires.'

@@ -12,7 +12,12 @@ const storedSchema = z.object({
       z.tuple([
         z.string(),
         z.union([
-          z.object({ folder: z.int().nullable(), id: z.int().optional(), isDeletedHere: z.boolean() }),
+          z.object({
+            folder: z.int().nullable(),
+            id: z.int().optional(),
+            isDeletedHere: z.boolean(),
+            isInTrash: z.boolean().optional(),
+          }),
           z.boolean().transform((isDeletedHere) => ({ folder: null, isDeletedHere })),
         ]),
       ]),

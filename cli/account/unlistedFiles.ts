@@ -1,6 +1,7 @@
 import { unlistedMarks, withUnlisted } from '../../core/trust/seenFiles.ts'
 import type { Reporter } from '../reporter.ts'
 import { countText } from '../texts.ts'
+import type { AccountCalls } from './accountCalls.ts'
 import type { SeenFilesFile } from './seenFilesFile.ts'
 
 /**
@@ -10,24 +11,38 @@ import type { SeenFilesFile } from './seenFilesFile.ts'
  */
 export async function createUnlistedFilesReporter(
   seenFiles: SeenFilesFile | null,
+  calls: TrashCalls,
   folderId: number,
   report: Reporter,
 ): Promise<(listed: ReadonlySet<number>) => Promise<void>> {
   if (!seenFiles) return () => Promise.resolve()
   const seen = await seenFiles.read()
   return async (listed) => {
-    const unlisted = unlistedMarks(seen, folderId, listed)
-    if (unlisted.length === 0) return
-    let count = 0
+    const marks = unlistedMarks(seen, folderId, listed)
+    if (marks.seen.length + marks.trashed.length === 0) return
+    const inTrash = await trashedIds(calls, folderId)
+    let counts = { unlisted: 0, trashed: 0 }
     await seenFiles.update((before) => {
-      const { files, unlisted: missing } = withUnlisted(before, folderId, unlisted)
-      count = missing
+      const { files, ...counted } = withUnlisted(before, folderId, marks, inTrash)
+      counts = counted
       return files
     })
-    if (count > 0)
-      report.emit({
-        event: 'note',
-        message: `${countText(count, 'file')} seen before ${count === 1 ? 'is' : 'are'} not listed any more.`,
-      })
+    const note = (count: number, where: string) => {
+      if (count === 0) return
+      const message = `${countText(count, 'file')} seen before ${count === 1 ? 'is' : 'are'} ${where}.`
+      report.emit({ event: 'note', message })
+    }
+    note(counts.trashed, 'in the trash')
+    note(counts.unlisted, 'not listed any more')
   }
+}
+
+type TrashCalls = Pick<AccountCalls, 'getFolder' | 'listTrashedFiles'>
+
+/** Numbers of the files in a folder's trash; none if the server keeps none, or is older. */
+async function trashedIds(calls: TrashCalls, folderId: number): Promise<ReadonlySet<number>> {
+  const ids = new Set<number>()
+  if ((await calls.getFolder(folderId)).trash)
+    for await (const files of calls.listTrashedFiles(folderId)) for (const { id } of files) ids.add(id)
+  return ids
 }

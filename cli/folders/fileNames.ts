@@ -77,7 +77,7 @@ export class OpenedNames implements FileNames {
   /** @param isOpened false for files whose names are taken as the server shows them */
   constructor(
     { opened, knownFiles }: UnlockedFolder,
-    ports: Pick<OpeningPorts, 'calls' | 'signal' | 'options'>,
+    ports: Pick<OpeningPorts, 'calls' | 'signal' | 'options' | 'report'>,
     isOpened: (record: HashedFileRecord) => boolean = () => true,
   ) {
     this.#ports = { ...ports, folder: opened, knownFiles }

@@ -35,7 +35,7 @@ export async function rm(context: Context): Promise<ExitCode> {
   return withFileNames(context, { folder, isDry, rights }, async (account, names) => {
     const { calls } = account
     const seenFiles = await localSeenFilesOf(env, folder, isDry)
-    const onListed = await createUnlistedFilesReporter(seenFiles, id, report)
+    const onListed = await createUnlistedFilesReporter(seenFiles, calls, id, report)
     const list = () => calls.listFiles(id)
     const files = await listSelectedFiles(account, list, fileArguments, { names, report, onListed })
     names.report(report)
@@ -60,7 +60,7 @@ export async function rm(context: Context): Promise<ExitCode> {
           const records = deleted.map(({ record }) => record)
           if (seenIds !== null && seenIds.size > 0)
             unseenCount += records.filter((record) => !seenIds.has(record.id)).length
-          await seenFiles?.update((seen) => withDeleted(seen, id, records))
+          await seenFiles?.update((seen) => withDeleted(seen, id, records, trashEnd !== null))
         },
       })
     } finally {

@@ -171,7 +171,7 @@ export class FolderPoller {
   async #filesToFetch({ seenFiles }: KnownFiles): Promise<HashedFileRecord[]> {
     const { address, calls, pulled, report } = this.#ports
     const now = Date.now()
-    const reportUnlisted = await createUnlistedFilesReporter(seenFiles, address.id, report)
+    const reportUnlisted = await createUnlistedFilesReporter(seenFiles, calls, address.id, report)
     const listed = new Set<number>()
     const recordsToFetch: HashedFileRecord[] = []
     for await (const records of calls.listFiles(address.id))

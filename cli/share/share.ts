@@ -92,7 +92,8 @@ interface ShareJob extends UnlockedFolder {
 
 async function shareFromFolder(job: ShareJob, files: FileArguments): Promise<void> {
   const { context, options, account, folder } = job
-  const onListed = await createUnlistedFilesReporter(job.knownFiles.seenFiles, folder.id, context.report)
+  const { seenFiles } = job.knownFiles
+  const onListed = await createUnlistedFilesReporter(seenFiles, account.calls, folder.id, context.report)
   // Other names are compared with what was sealed once their files are selected.
   const names = new OpenedNames(job, { ...account, ...context, options }, hasHiddenName)
   const listed = await listSelectedFiles(account, () => account.calls.listFiles(folder.id), files, {
@@ -192,7 +193,7 @@ async function openListedFiles(
   differencesOf: (file: JudgedFile) => readonly ManifestDifference[] = ({ differences }) => differences,
 ): Promise<JudgedFile[]> {
   const { report, signal } = context
-  const ports = { calls: account.calls, folder, knownFiles, options, signal }
+  const ports = { calls: account.calls, folder, knownFiles, options, signal, report }
   const { opened, unopened, waiting } = await openFiles(listed, ports)
   for (const { record, fault: why } of unopened)
     report.emit({ event: 'failed', ...reportedRecord(record), why })

@@ -3,7 +3,8 @@
  * A server can show a file again that was deleted, or in another folder, under a new id and IV, but never with another
  * key. So a device keeps the marks of the keys (`seenMark`) that it has seen in folders of one person. Files that are never
  * shown, and those that a new device has not seen, are not noticed. The server's number of each file is kept, too: while
- * the private key is locked, a deleted or missing file can be recognized by nothing else.
+ * the private key is locked, a deleted or missing file can be recognized by nothing else. Whether a missing file is in the
+ * trash is the server's word: such a file is counted, and its return told.
  */
 export interface SeenFiles {
   /** The folder and file in which each mark was seen; the oldest come first. */
@@ -19,6 +20,8 @@ export interface GoneFile {
   readonly id?: number | undefined
   /** False if it was missing in a list. */
   readonly isDeletedHere: boolean
+  /** True if it could be restored from the trash when this device looked last. */
+  readonly isInTrash?: boolean | undefined
 }
 
 interface SeenPlace {
@@ -49,48 +52,109 @@ export const folderOfMark = ({ seen, gone }: SeenFiles, mark: string): number | 
 export const seenNumbers = ({ seen }: SeenFiles, folder: number): ReadonlySet<number> =>
   new Set([...seen.values()].flatMap((place) => (place.folder === folder ? [place.id] : [])))
 
-/** Adds files that were seen in a folder; not those that do not belong there. Gone ones stay gone. */
-export function withSeen(files: SeenFiles, folder: number, shown: readonly MarkedFile[]): SeenFiles {
-  const { seen, gone } = files
-  const added = shown.filter(({ mark }) => !seen.has(mark) && !gone.has(mark))
-  if (added.length === 0) return files
-  const seenAfter = new Map(seen)
-  for (const { id, mark } of added) seenAfter.set(mark, { folder, id })
-  return { seen: newest(seenAfter), gone }
+/**
+ * 'restored': shown again as the same file, which was in the trash. 'returned': shown again otherwise, or another file in
+ * the place of one in the trash. Null: seen before, or new.
+ */
+export type FileReturn = 'restored' | 'returned' | null
+
+/** Says of a folder's files what their return is. */
+export function returnsIn({ gone }: SeenFiles, folder: number): (file: MarkedFile) => FileReturn {
+  const inTrash = new Set([...gone.values()].flatMap((file) => (isInTrashOf(file, folder) ? file.id : [])))
+  return ({ id, mark }) => {
+    const file = gone.get(mark)
+    if (file) return isInTrashOf(file, folder) && file.id === id ? 'restored' : 'returned'
+    return inTrash.has(id) ? 'returned' : null
+  }
 }
 
-/** Marks of files that were seen in a folder, and that its complete list does not have by their numbers. */
+const isInTrashOf = (file: GoneFile, folder: number): file is GoneFile & { id: number } =>
+  file.isInTrash === true && file.folder === folder && file.id !== undefined
+
+/** Adds files that were seen in a folder; not those that do not belong there. Gone ones stay gone, unless they were restored. */
+export function withSeen(files: SeenFiles, folder: number, shown: readonly MarkedFile[]): SeenFiles {
+  const returnOf = returnsIn(files, folder)
+  const restored = shown.filter((file) => returnOf(file) === 'restored')
+  const after = withSeenAgain(files, folder, restored)
+  const added = shown.filter(({ mark }) => !after.seen.has(mark) && !after.gone.has(mark))
+  return withAdded(after, folder, added)
+}
+
+function withAdded(files: SeenFiles, folder: number, added: readonly MarkedFile[]): SeenFiles {
+  if (added.length === 0) return files
+  const seen = new Map(files.seen)
+  for (const { id, mark } of added) seen.set(mark, { folder, id })
+  return { ...files, seen: newest(seen) }
+}
+
+/** Marks that a folder had and its complete list does not have by their numbers. */
+interface UnlistedMarks {
+  readonly seen: readonly string[]
+  /** Of files that could be restored from the trash. */
+  readonly trashed: readonly string[]
+}
+
 export const unlistedMarks = (
-  { seen }: SeenFiles,
+  { seen, gone }: SeenFiles,
   folder: number,
   listed: ReadonlySet<number>,
-): readonly string[] =>
-  [...seen].flatMap(([mark, place]) => (place.folder === folder && !listed.has(place.id) ? [mark] : []))
+): UnlistedMarks => ({
+  seen: [...seen].flatMap(([mark, place]) =>
+    place.folder === folder && !listed.has(place.id) ? [mark] : [],
+  ),
+  trashed: [...gone].flatMap(([mark, file]) =>
+    isInTrashOf(file, folder) && !listed.has(file.id) ? [mark] : [],
+  ),
+})
 
 /**
- * Moves files that a list does not have any more to `gone`.
+ * Moves files that a list does not have any more to `gone`, and keeps which are in the trash.
  * @param marks `unlistedMarks` of the state before the list was requested
+ * @param inTrash numbers of the files that the server says are in the folder's trash
+ * @returns how many of those seen are missing, and how many are in the trash
  */
 export function withUnlisted(
   files: SeenFiles,
   folder: number,
-  marks: readonly string[],
-): { files: SeenFiles; unlisted: number } {
-  const missing = marks.filter((mark) => files.seen.get(mark)?.folder === folder)
-  return { files: withGone(files, missing, false), unlisted: missing.length }
+  marks: UnlistedMarks,
+  inTrash: ReadonlySet<number>,
+): { files: SeenFiles; unlisted: number; trashed: number } {
+  const seen = marks.seen.filter((mark) => files.seen.get(mark)?.folder === folder)
+  const isTrashed = (mark: string) => inTrash.has(files.seen.get(mark)?.id ?? NaN)
+  const trashed = seen.filter(isTrashed)
+  const missing = seen.filter((mark) => !isTrashed(mark))
+  const erased = marks.trashed.filter((mark) => {
+    const file = files.gone.get(mark)
+    return file && isInTrashOf(file, folder) && !inTrash.has(file.id)
+  })
+  const after = withGone(files, trashed, { isDeletedHere: false, isInTrash: true })
+  return {
+    files: withGone(after, [...missing, ...erased], { isDeletedHere: false, isInTrash: false }),
+    unlisted: missing.length,
+    trashed: trashed.length,
+  }
 }
 
 /** Moves files that the person has deleted in a folder on this device to `gone`. */
-export function withDeleted(files: SeenFiles, folder: number, deleted: readonly DeletedFile[]): SeenFiles {
+export function withDeleted(
+  files: SeenFiles,
+  folder: number,
+  deleted: readonly DeletedFile[],
+  isInTrash: boolean,
+): SeenFiles {
   const ids = new Set(deleted.flatMap(({ id, mark }) => (mark === undefined ? [id] : [])))
   const opened = deleted.flatMap(({ mark }) => mark ?? [])
   const seen = [...files.seen].flatMap(([mark, place]) =>
     place.folder === folder && ids.has(place.id) ? [mark] : [],
   )
-  return withGone(files, [...opened, ...seen], true)
+  return withGone(files, [...opened, ...seen], { isDeletedHere: true, isInTrash })
 }
 
-function withGone(files: SeenFiles, marks: readonly string[], isDeletedHere: boolean): SeenFiles {
+function withGone(
+  files: SeenFiles,
+  marks: readonly string[],
+  { isDeletedHere, isInTrash }: Required<Pick<GoneFile, 'isDeletedHere' | 'isInTrash'>>,
+): SeenFiles {
   if (marks.length === 0) return files
   const { seen, gone } = files
   const seenAfter = new Map(seen)
@@ -100,7 +164,10 @@ function withGone(files: SeenFiles, marks: readonly string[], isDeletedHere: boo
     const { folder = null, id } = seen.get(mark) ?? previous ?? {}
     seenAfter.delete(mark)
     goneAfter.delete(mark)
-    goneAfter.set(mark, { folder, id, isDeletedHere: isDeletedHere || (previous?.isDeletedHere ?? false) })
+    goneAfter.set(mark, {
+      ...{ folder, id, isInTrash },
+      isDeletedHere: isDeletedHere || (previous?.isDeletedHere ?? false),
+    })
   }
   if (goneAfter.size <= maxSeenFiles) return { seen: seenAfter, gone: goneAfter }
   // Junk that a server shows and hides must not make it forget what was deleted here.
@@ -108,11 +175,22 @@ function withGone(files: SeenFiles, marks: readonly string[], isDeletedHere: boo
   return { seen: seenAfter, gone: new Map(deletedLast.slice(-maxSeenFiles)) }
 }
 
-/**
- * Marks files as seen again whose return the person has accepted in a folder. Those that were seen in another one stay gone, and
- * those that were seen in none are only forgotten: a server can show a file without manifest wherever it wants.
- */
+/** Marks files as seen again whose return the person has accepted in a folder, or that took the place of one in its trash. */
 export function withReturned(files: SeenFiles, folder: number, shown: readonly MarkedFile[]): SeenFiles {
+  const again = withSeenAgain(files, folder, shown)
+  const ids = new Set(shown.map(({ id }) => id))
+  const replaced = [...again.gone].filter(([, file]) => isInTrashOf(file, folder) && ids.has(file.id))
+  if (replaced.length === 0) return again
+  const gone = new Map(again.gone)
+  for (const [mark, file] of replaced) gone.set(mark, { ...file, isInTrash: false })
+  return { ...again, gone }
+}
+
+/**
+ * Marks files as seen again. Those that were seen in another folder stay gone, and those that were seen in none are only
+ * forgotten: a server can show a file without manifest wherever it wants.
+ */
+function withSeenAgain(files: SeenFiles, folder: number, shown: readonly MarkedFile[]): SeenFiles {
   const returned = shown.filter(({ mark }) => {
     const file = files.gone.get(mark)
     return file && (file.folder ?? folder) === folder
@@ -120,11 +198,8 @@ export function withReturned(files: SeenFiles, folder: number, shown: readonly M
   if (returned.length === 0) return files
   const gone = new Map(files.gone)
   for (const { mark } of returned) gone.delete(mark)
-  return withSeen(
-    { ...files, gone },
-    folder,
-    returned.filter(({ mark }) => files.gone.get(mark)?.folder === folder),
-  )
+  const seen = returned.filter(({ mark }) => files.gone.get(mark)?.folder === folder)
+  return withAdded({ ...files, gone }, folder, seen)
 }
 
 /** Marks files as seen again that the person has restored in a folder on this device. */
@@ -137,7 +212,7 @@ export function withRestored(files: SeenFiles, folder: number, restored: readonl
   const marked = restored.flatMap(({ id, mark = marks.get(id) }) =>
     mark === undefined ? [] : [{ id, mark }],
   )
-  return withReturned(files, folder, marked)
+  return withSeenAgain(files, folder, marked)
 }
 
 const newest = <T>(entries: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>

@@ -403,7 +403,7 @@ export const de: Catalogue = {
     'sent-elsewhere':
       'Sie wurde nicht an diesen Ordner gesendet. Laden Sie sie einzeln herunter, wenn Sie sie ansehen möchten.',
     'file-returned':
-      'Sie war gelöscht oder fehlte und ist wieder da. Nehmen Sie sie zuerst auf der Seite des Ordners an, oder laden Sie sie einzeln herunter.',
+      'Sie war gelöscht oder fehlte und ist wieder da, oder ist eine andere an ihrer Stelle. Nehmen Sie sie zuerst auf der Seite des Ordners an, oder laden Sie sie einzeln herunter.',
     'file-exchanged':
       'Sie wurde ausgetauscht, seit dieses Gerät sie geöffnet hat: Der Server gibt einen anderen Schlüssel oder ein anderes Manifest heraus. Fragen Sie, wer sie gesendet hat, und den Betreiber des Servers.',
     'newer-version':
@@ -1993,11 +1993,15 @@ export const de: Catalogue = {
       '{count, plural, one {# Datei wurde} other {# Dateien wurden}} nicht an diesen Ordner gesendet: <names></names>. Der Server hat sie hierher verschoben, oder {count, plural, one {ihr Absender hat} other {ihre Absender haben}} etwas Falsches angegeben. Geben Sie sie nicht weiter.',
     unsaid: '{count, plural, one {# Datei sagt} other {# Dateien sagen}} nicht, über welchen Link',
     deletedBack:
-      '{count, plural, one {# Datei ist wieder da, die gelöscht war oder fehlte} other {# Dateien sind wieder da, die gelöscht waren oder fehlten}}: <names></names>. Archive lassen sie aus, bis Sie sie annehmen.',
+      '{count, plural, one {# Datei ist wieder da, die gelöscht war oder fehlte, oder eine andere an ihrer Stelle} other {# Dateien sind wieder da, die gelöscht waren oder fehlten, oder andere an ihrer Stelle}}: <names></names>. Archive lassen sie aus, bis Sie sie annehmen.',
     acceptReturned: 'Annehmen',
-    isBack: 'war gelöscht oder fehlte und ist wieder da',
+    isBack: 'war gelöscht oder fehlte und ist wieder da, oder ist eine andere an ihrer Stelle',
     unlisted:
       '{count, plural, one {# Datei, die Sie hier gesehen haben, wird} other {# Dateien, die Sie hier gesehen haben, werden}} nicht mehr aufgeführt.',
+    nowInTrash:
+      '{count, plural, one {# Datei, die Sie hier gesehen haben, ist} other {# Dateien, die Sie hier gesehen haben, sind}} im Papierkorb.',
+    restoredElsewhere:
+      '{count, plural, one {# Datei wurde} other {# Dateien wurden}} aus dem Papierkorb wiederhergestellt.',
     openElsewhere: 'Diese Datei herunterladen?',
     openElsewhereText:
       'Sie wurde nicht an diesen Ordner gesendet: Der Server hat sie hierher verschoben, oder ihr Absender hat etwas Falsches angegeben. Halten Sie sie nicht für das, worum Sie hier gebeten haben.',
@@ -2248,7 +2252,7 @@ export const de: Catalogue = {
     sentElsewhere:
       '{count, plural, one {# Datei wurde} other {# Dateien wurden}} nicht an diesen Ordner gesendet: {names}',
     returned:
-      '{count, plural, one {# Datei ist wieder da, die gelöscht war oder fehlte} other {# Dateien sind wieder da, die gelöscht waren oder fehlten}}: {names}',
+      '{count, plural, one {# Datei ist wieder da, die gelöscht war oder fehlte, oder eine andere an ihrer Stelle} other {# Dateien sind wieder da, die gelöscht waren oder fehlten, oder andere an ihrer Stelle}}: {names}',
     unjudged:
       'Niemand kann sagen, welche Dateien an diesen Ordner gesendet wurden: Die Seite des Ordners sagt, warum. Klären Sie das zuerst.',
     notAsSent: 'Der Server zeigt andere Dateien, als Sie gesendet haben.',

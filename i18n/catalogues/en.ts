@@ -390,7 +390,7 @@ export const en = {
       'The server answered with a folder or an upload link that was there before. Give no link of it out, and ask whoever runs the server.',
     'sent-elsewhere': 'It was not sent to this folder. Download it alone if you want to see it.',
     'file-returned':
-      'It was deleted or missing, and is back. Accept it on the folder’s page first, or download it alone.',
+      'It was deleted or missing, and is back, or is another in its place. Accept it on the folder’s page first, or download it alone.',
     'file-exchanged':
       'It was exchanged since this device opened it: the server returns another key or manifest. Ask whoever sent it, and whoever runs the server.',
     'newer-version':
@@ -1943,11 +1943,14 @@ export const en = {
       '{count, plural, one {# file was} other {# files were}} not sent to this folder: <names></names>. The server moved {count, plural, one {it here, or its sender} other {them here, or their senders}} wrote something wrong. Do not pass {count, plural, one {it} other {them}} on.',
     unsaid: '{count, plural, one {# file does} other {# files do}} not say by which link',
     deletedBack:
-      '{count, plural, one {# file is back that was deleted or missing} other {# files are back that were deleted or missing}}: <names></names>. Archives leave {count, plural, one {it} other {them}} out until you accept {count, plural, one {it} other {them}}.',
+      '{count, plural, one {# file is back that was deleted or missing, or another in its place} other {# files are back that were deleted or missing, or others in their places}}: <names></names>. Archives leave {count, plural, one {it} other {them}} out until you accept {count, plural, one {it} other {them}}.',
     acceptReturned: 'Accept',
-    isBack: 'was deleted or missing, and is back',
+    isBack: 'was deleted or missing, and is back, or is another in its place',
     unlisted:
       '{count, plural, one {# file that you saw here is} other {# files that you saw here are}} not listed any more.',
+    nowInTrash:
+      '{count, plural, one {# file that you saw here is} other {# files that you saw here are}} in the trash.',
+    restoredElsewhere: '{count, plural, one {# file was} other {# files were}} restored from the trash.',
     openElsewhere: 'Download this file?',
     openElsewhereText:
       'It was not sent to this folder: the server moved it here, or its sender wrote something wrong. Do not take it for what you asked for here.',
@@ -2188,7 +2191,7 @@ export const en = {
     notDecrypted: 'Could not decrypt {count, number} file(s): {names}',
     sentElsewhere: '{count, plural, one {# file was} other {# files were}} not sent to this folder: {names}',
     returned:
-      '{count, plural, one {# file is back that was deleted or missing} other {# files are back that were deleted or missing}}: {names}',
+      '{count, plural, one {# file is back that was deleted or missing, or another in its place} other {# files are back that were deleted or missing, or others in their places}}: {names}',
     unjudged:
       'Nobody can say which files were sent to this folder: the folder’s page says why. Answer that first.',
     notAsSent: 'The server shows other files than you have sent.',

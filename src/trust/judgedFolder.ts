@@ -6,8 +6,17 @@ import { boundVerdict, isOfFolder, type JudgedFolder } from '../../core/trust/bo
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { type FolderLinks, folderLinks, shownTag } from '../../core/trust/folderLinks.ts'
 import { ownFolderTrust } from '../../core/trust/ownFolders.ts'
-import { folderOfMark, type SeenFiles, withSeen } from '../../core/trust/seenFiles.ts'
+import {
+  type FileReturn,
+  folderOfMark,
+  type MarkedFile,
+  returnsIn,
+  type SeenFiles,
+  withSeen,
+} from '../../core/trust/seenFiles.ts'
+import { t } from '../../i18n/t.ts'
 import type { UnlockedKey } from '../session/unlockedKey.ts'
+import { notify } from '../store/hooks.ts'
 import type { AppThunk } from '../store/store.ts'
 
 /** Properties of a folder that say which files belong to it. */
@@ -18,6 +27,7 @@ export type FolderJudgement = JudgedFolder & {
   readonly links: FolderLinks | null
   /** Files that this device has seen; null for a folder of several people. */
   readonly seen: SeenFiles | null
+  readonly returnOf: (file: MarkedFile) => FileReturn
 }
 
 /** Reads what the person and this device remember of a folder's links and files ([Note: Remembered links]). @throws FaultError */
@@ -25,7 +35,7 @@ export const judgeFolder =
   (folder: LinkedFolder, key: UnlockedKey): AppThunk<Promise<FolderJudgement>> =>
   async (dispatch) => {
     const { id, several, link_token } = folder
-    if (several) return { id, links: null, seen: null, trust: 'unread' }
+    if (several) return { id, links: null, seen: null, returnOf: () => null, trust: 'unread' }
     const { trustOf } = await import('./trustService.ts')
     const { readSeenFiles } = await import('./seenFilesMemory.ts')
     const trust = dispatch(trustOf(key))
@@ -39,7 +49,8 @@ export const judgeFolder =
     const device = await trust.rememberLinks([folder])
     const links = folderLinks({ id, tag: await shownTag(link_token) }, ownFolders, device)
     const seen = await dispatch(readSeenFiles(key))
-    return { id, links, seen, trust: ownFolders ? ownFolderTrust(ownFolders, folder).type : 'unbelieved' }
+    const ownTrust = ownFolders ? ownFolderTrust(ownFolders, folder).type : 'unbelieved'
+    return { id, links, seen, returnOf: returnsIn(seen, id), trust: ownTrust }
   }
 
 /** Says whether an opened file belongs to the folder. */
@@ -55,15 +66,17 @@ export const verdictOf = (
     folder,
   )
 
-/** True if the file was deleted or missing, and the server shows it again. */
-export const isReturned = ({ mark }: Pick<KnownFile, 'mark'>, { seen }: FolderJudgement): boolean =>
-  seen?.gone.has(mark) ?? false
+/** True if the file was deleted or missing, and the server shows it or another in its place; not if it was restored. */
+export const isReturned = (
+  { mark, record: { id } }: Pick<KnownFile, 'mark' | 'record'>,
+  { returnOf }: FolderJudgement,
+): boolean => returnOf({ id, mark }) === 'returned'
 
-/** Remembers files as seen in a folder of one person, except those that may not belong there. */
+/** Remembers files as seen in a folder of one person, except those that may not belong there, and tells which were restored. */
 export const rememberSeen =
   (files: readonly OwnFile[], folder: FolderJudgement, key: UnlockedKey): AppThunk<Promise<void>> =>
   async (_dispatch, _getState, services) => {
-    const { id, seen: seenBefore } = folder
+    const { id, seen: seenBefore, returnOf } = folder
     if (!seenBefore) return
     const belonging = files.filter((file) => isOfFolder(verdictOf(file, folder).verdict))
     const unseen = belonging
@@ -72,4 +85,6 @@ export const rememberSeen =
     if (unseen.length === 0) return
     const { SeenFilesMemory } = await import('./seenFilesMemory.ts')
     await services.of(SeenFilesMemory).update(key.fingerprint, (all) => withSeen(all, id, unseen))
+    const { length: count } = unseen.filter((file) => returnOf(file) === 'restored')
+    if (count > 0) notify('info', t('files.restoredElsewhere', { count }))
   }

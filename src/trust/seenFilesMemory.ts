@@ -74,10 +74,15 @@ export const readSeenFiles =
 
 /** Keeps which files the person has deleted. @param fp of `ownFingerprint` */
 export const rememberDeleted =
-  (folderId: number, deleted: readonly DeletedFile[], fp: string): AppThunk<Promise<void>> =>
+  (
+    folderId: number,
+    deleted: readonly DeletedFile[],
+    fp: string,
+    isInTrash: boolean,
+  ): AppThunk<Promise<void>> =>
   async (_dispatch, _getState, services) => {
     if (deleted.length === 0) return
-    await services.of(SeenFilesMemory).update(fp, (all) => withDeleted(all, folderId, deleted))
+    await services.of(SeenFilesMemory).update(fp, (all) => withDeleted(all, folderId, deleted, isInTrash))
   }
 
 /** Sees files again that the person has restored from the trash; call it before they are listed. @param fp of `ownFingerprint` */
@@ -99,27 +104,41 @@ export const acceptReturned =
 /** The person has accepted files, by their ids, that are back after they were deleted. */
 export const returnedAccepted = createAction<number[]>('seenFiles/returnedAccepted')
 
+/** Files seen in a folder that its list does not have any more. */
+export interface UnlistedFiles {
+  /** How many are missing. */
+  readonly unlisted: number
+  /** How many the server says are in the trash. */
+  readonly trashed: number
+}
+
 /**
  * Reads what was seen before the list of a folder is asked for, also while the key is locked.
+ * @param readTrash reads the numbers of the files in the folder's trash
  * @returns a function that keeps which seen files the complete list does not have, and says how many
  */
 export const prepareUnlisted =
-  (folderId: number): AppThunk<Promise<(listed: ReadonlySet<number>) => Promise<number>>> =>
+  (
+    folderId: number,
+    readTrash: () => Promise<ReadonlySet<number>>,
+  ): AppThunk<Promise<(listed: ReadonlySet<number>) => Promise<UnlistedFiles>>> =>
   async (dispatch, _getState, services) => {
+    const none = { unlisted: 0, trashed: 0 }
     const fp = await dispatch(ownFingerprint())
     // This device has seen no key of the person.
-    if (fp === null) return () => Promise.resolve(0)
+    if (fp === null) return () => Promise.resolve(none)
     const memory = services.of(SeenFilesMemory)
     const seenBefore = await memory.read(fp)
     return async (listed) => {
       const marks = unlistedMarks(seenBefore, folderId, listed)
-      if (marks.length === 0) return 0
-      let count = 0
+      if (marks.seen.length + marks.trashed.length === 0) return none
+      const inTrash = await readTrash()
+      let counts = none
       await memory.update(fp, (all) => {
-        const { files, unlisted } = withUnlisted(all, folderId, marks)
-        count = unlisted
+        const { files, ...counted } = withUnlisted(all, folderId, marks, inTrash)
+        counts = counted
         return files
       })
-      return count
+      return counts
     }
   }

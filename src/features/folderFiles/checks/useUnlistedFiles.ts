@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { FileRecord } from '../../../../contract/schemas/folders.ts'
 import { t } from '../../../../i18n/t.ts'
+import { filesApi } from '../../../api/filesApi.ts'
 import { notify, useAppDispatch } from '../../../store/hooks.ts'
-import { prepareUnlisted } from '../../../trust/seenFilesMemory.ts'
+import type { AppThunk } from '../../../store/store.ts'
+import { prepareUnlisted, type UnlistedFiles } from '../../../trust/seenFilesMemory.ts'
 
 interface FilesQuery {
   readonly data?: readonly FileRecord[] | undefined
@@ -10,14 +12,23 @@ interface FilesQuery {
   readonly isError: boolean
 }
 
+/** Reads the numbers of the files in a folder's trash; none if the server does not say them. */
+const readTrash =
+  (folderId: number): AppThunk<Promise<ReadonlySet<number>>> =>
+  async (dispatch) => {
+    const options = { forceRefetch: true, subscribe: false }
+    const { data = [] } = await dispatch(filesApi.endpoints.trashedFiles.initiate(folderId, options))
+    return new Set(data.map(({ id }) => id))
+  }
+
 /** Remembers which files that this device has seen in a folder are not listed any more, and says how many. */
 export function useUnlistedFiles(folderId: number, { data, isFetching, isError }: FilesQuery): void {
   const dispatch = useAppDispatch()
   /** Read before each list is there: a file that another tab sees meanwhile may not be in it. */
-  const before = useRef<Promise<(listed: ReadonlySet<number>) => Promise<number>> | null>(null)
+  const before = useRef<Promise<(listed: ReadonlySet<number>) => Promise<UnlistedFiles>> | null>(null)
   useEffect(() => {
     if (isFetching) {
-      before.current = dispatch(prepareUnlisted(folderId))
+      before.current = dispatch(prepareUnlisted(folderId, () => dispatch(readTrash(folderId))))
       return
     }
     const known = before.current
@@ -25,8 +36,9 @@ export function useUnlistedFiles(folderId: number, { data, isFetching, isError }
     if (!known || !data || isError) return
     const compare = async () => {
       const rememberUnlisted = await known
-      const count = await rememberUnlisted(new Set(data.map(({ id }) => id)))
-      if (count > 0) notify('info', t('files.unlisted', { count }))
+      const { unlisted, trashed } = await rememberUnlisted(new Set(data.map(({ id }) => id)))
+      if (trashed > 0) notify('info', t('files.nowInTrash', { count: trashed }))
+      if (unlisted > 0) notify('info', t('files.unlisted', { count: unlisted }))
     }
     void compare()
   }, [dispatch, folderId, data, isFetching, isError])

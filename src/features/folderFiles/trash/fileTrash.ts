@@ -52,8 +52,8 @@ export const deleteFiles =
     if (data) {
       const { errors } = data
       const deleted = { folderId, fileIds: idsWithout(fileIds, data) }
-      if (!now) await dispatch(rememberOnDevice(deleted, 'deleted'))
       const isUndoable = trash !== undefined && !now
+      if (!now) await dispatch(rememberOnDevice(deleted, isUndoable ? 'trashed' : 'erased'))
       if (errors.length > 0) console.warn('Files that were not deleted:', errors)
       if (errors.length > 0 || !isUndoable) {
         const { severity, text } = deletionMessage(fileIds.length, errors.length)
@@ -84,13 +84,17 @@ export const restoreFiles =
   }
 
 const rememberOnDevice =
-  ({ folderId, fileIds }: FolderFiles, change: 'deleted' | 'restored'): AppThunk<Promise<void>> =>
+  ({ folderId, fileIds }: FolderFiles, change: 'trashed' | 'erased' | 'restored'): AppThunk<Promise<void>> =>
   async (dispatch, getState) => {
-    addDeletedOfBatches(selectBatchesOf(getState(), fileIds), change === 'deleted' ? 1 : -1)
+    addDeletedOfBatches(selectBatchesOf(getState(), fileIds), change === 'restored' ? -1 : 1)
     const files = fileIds.map((id) => ({ id, mark: selectMarkOf(getState(), id) }))
     const fp = await dispatch(ownFingerprint())
-    const remember = change === 'deleted' ? rememberDeleted : rememberRestored
-    if (fp !== null) await dispatch(remember(folderId, files, fp))
+    if (fp === null) return
+    await dispatch(
+      change === 'restored'
+        ? rememberRestored(folderId, files, fp)
+        : rememberDeleted(folderId, files, fp, change === 'trashed'),
+    )
   }
 
 /** Opens the hidden names of files in the trash. Nothing is remembered as seen: a list that omits them is no surprise. */

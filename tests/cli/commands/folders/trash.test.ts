@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { FileRecord, Folder } from '../../../../contract/schemas/folders.ts'
 import { jsonReporter } from '../../../../cli/reporters/jsonReporter.ts'
 import { scratchFolder } from '../../../server/scratchFolder.ts'
 import { password } from '../../../server/testServer.ts'
 import { newTokenClient } from '../../../server/tokenClient.ts'
 import { eventsOf } from '../../testContext.ts'
-import { contentByPath, failureByFile, messagesOfKind } from '../pull/setUpPull.ts'
+import { contentByPath, failureByFile, fetchFiles, messagesOfKind } from '../pull/setUpPull.ts'
 import { contentByLink, createdLink, setUpShare } from '../share/setUpShare.ts'
 import { hashOf } from '../setUpSend.ts'
 import { printedText } from './printedText.ts'
@@ -199,16 +200,104 @@ describe('restored files', () => {
     expect((await share(folderAddress, 'a.txt')).code).toBe(0)
   })
 
-  it('that another machine restored are files that are back', async () => {
+  it('that another machine restored are taken with a note', async () => {
     const { rm, restoreElsewhere, share, run, folderAddress } = await setUpTrash()
     expect((await share(folderAddress, '*')).code).toBe(0)
     await rm('a.txt')
     expect((await restoreElsewhere('a.txt')).code).toBe(0)
     const { code, events } = await run()
-    expect([code, failureByFile(events)]).toEqual([
-      2,
-      { 'a.txt': expect.stringContaining('--accept-returned') as string },
+    expect(code).toBe(0)
+    expect(messagesOfKind(events, 'note')).toContain('1 file restored from the trash.')
+    const shared = await share(folderAddress, '*')
+    expect([shared.code, messagesOfKind(shared.events, 'note').join()]).toEqual([
+      0,
+      expect.not.stringContaining('restored from the trash') as string,
     ])
+  })
+
+  it.each(['pull', 'share', 'rm'] as const)(
+    'that another machine deleted and restored are said to be in the trash by %s, and taken',
+    async (command) => {
+      const { share, run, runWithToken, folderAddress, owner, ids } = await setUpTrash()
+      expect((await share(folderAddress, '*')).code).toBe(0)
+      await owner.browser.post('/api/folders/files/delete', { file_ids: ids.slice(0, 1) })
+      const runs = {
+        pull: () => run(),
+        share: () => share(folderAddress, 'c.txt'),
+        rm: () => runWithToken(['rm', '--yes', folderAddress, 'c.txt']),
+      }
+      const notes = messagesOfKind((await runs[command]()).events, 'note')
+      expect(notes).toContain('1 file seen before is in the trash.')
+      expect(notes.join()).not.toContain('not listed any more')
+      await owner.browser.post('/api/folders/files/restore', { file_ids: ids.slice(0, 1) })
+      const shared = await share(folderAddress, '*')
+      expect([shared.code, messagesOfKind(shared.events, 'note')]).toEqual([
+        0,
+        expect.arrayContaining(['1 file restored from the trash.']),
+      ])
+    },
+  )
+
+  it('that were deleted for good meanwhile, or are another file, are not taken', async () => {
+    const { send, share, folderAddress, owner, ids, server, rm } = await setUpTrash()
+    const [first = 0] = ids
+    const { db } = server.services
+    const row = (id: number) =>
+      db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect((await share(folderAddress, '*')).code).toBe(0)
+    await rm('a.txt')
+    const kept = { ...(await row(first)), trashed_at: null, listed_key: 'a.txt' }
+    await owner.browser.post('/api/folders/files/delete?now=1', { file_ids: [first] })
+    const refusal = {
+      code: 3,
+      message: expect.stringContaining(`a.txt (number ${first})`) as string,
+    }
+    const [other = 0] = await send([{ name: 'a.txt', content: 'other' }])
+    await db.updateTable('file').set({ id: first }).where('id', '=', other).execute()
+    expect(await share(folderAddress, 'a.txt')).toMatchObject(refusal)
+    expect((await share('--accept-returned', folderAddress, 'a.txt')).code).toBe(0)
+    expect((await share(folderAddress, 'a.txt')).code).toBe(0)
+    await db.deleteFrom('file').where('id', '=', first).execute()
+    await db.insertInto('file').values(kept).execute()
+    expect(await share(folderAddress, 'a.txt')).toMatchObject(refusal)
+  })
+
+  it('are asked about where the server says nothing of its trash, as those of an older one', async () => {
+    const { share, run, folderAddress, owner, ids, proxy } = await setUpTrash()
+    expect((await share(folderAddress, '*')).code).toBe(0)
+    proxy.alterAnswer = (call, answer) => {
+      if (!call.endsWith(folderAddress.slice(folderAddress.lastIndexOf('/')))) return undefined
+      const { trash: _, ...older } = answer as Folder
+      return older
+    }
+    await owner.browser.post('/api/folders/files/delete', { file_ids: ids.slice(0, 1) })
+    const notes = messagesOfKind((await run()).events, 'note').join()
+    expect(notes).toContain('1 file seen before is not listed any more.')
+    await owner.browser.post('/api/folders/files/restore', { file_ids: ids.slice(0, 1) })
+    expect(await share(folderAddress, '*')).toMatchObject({ code: 3 })
+  })
+
+  it('are counted where the server withholds them as if they were in the trash, and no other passes for them', async () => {
+    const { share, run, folder, folderAddress, owner, server, ids, proxy } = await setUpTrash()
+    const [first = 0] = ids
+    expect((await run()).code).toBe(0)
+    const [withheld] = await fetchFiles(owner, folder.id)
+    const times = { deleted_at: withheld?.upload_time, erased_at: withheld?.upload_time }
+    proxy.alterAnswer = (call, answer) =>
+      call.endsWith('/files')
+        ? (answer as FileRecord[]).filter(({ id }) => id !== first)
+        : call.includes('/trash?')
+          ? [{ ...withheld, ...times }]
+          : undefined
+    const shared = await share(folderAddress, 'c.txt')
+    expect(messagesOfKind(shared.events, 'note')).toContain('1 file seen before is in the trash.')
+    proxy.alterAnswer = () => undefined
+    await server.services.db
+      .updateTable('file')
+      .set({ id: first + 1000 })
+      .where('id', '=', first)
+      .execute()
+    expect(await share(folderAddress, '*')).toMatchObject({ code: 3 })
   })
 
   it('do not count as seen in the folder while they are in the trash', async () => {

@@ -170,7 +170,7 @@ describe('what this device has seen in a folder of one person', () => {
     }
     await store.dispatch(rememberSeen([kept, deleted].map(ownFile), await judged(), unlockedKey))
     expect(await leftOut()).toEqual([])
-    await store.dispatch(rememberDeleted(sampleFolder.id, [{ id: 2, mark: deleted.mark }], pair.fp))
+    await store.dispatch(rememberDeleted(sampleFolder.id, [{ id: 2, mark: deleted.mark }], pair.fp, false))
 
     await expect(make([kept.record, deleted.record])).rejects.toMatchObject({
       problem: { text: 'share.returned' },
