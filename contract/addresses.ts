@@ -15,6 +15,7 @@ export const addresses = {
   disableTwoFactor: { method: 'POST', path: '/auth/2fa/disable' },
   verifyPassword: { method: 'POST', path: '/auth/verify-password' },
   setOwnLanguage: { method: 'PUT', path: '/auth/users/me/language' },
+  setOwnReminders: { method: 'PUT', path: '/auth/users/me/reminders' },
   requestEmailCode: { method: 'POST', path: '/auth/users/me/email/request-code' },
   confirmEmail: { method: 'POST', path: '/auth/users/me/email/confirm' },
   changePassword: { method: 'POST', path: '/auth/change-password' },

@@ -104,6 +104,11 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
     description:
       'Pages say it as it is chosen in them. For a language that the server does not have, they are in English.',
   },
+  setOwnReminders: {
+    summary: 'Say whether reminders are mailed to oneself',
+    description:
+      'A day before a folder without files ends, or a download link that nobody has used: to its owners, at most ten a day.',
+  },
   requestEmailCode: {
     summary: 'Have a code mailed to the address of the profile',
     description: 'Three in an hour.',

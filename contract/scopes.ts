@@ -35,6 +35,7 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   disableTwoFactor: 'session',
   verifyPassword: 'session',
   setOwnLanguage: 'session',
+  setOwnReminders: 'session',
   requestEmailCode: 'session',
   confirmEmail: 'session',
   changePassword: 'session',

@@ -44,6 +44,7 @@ const settingKeys: Readonly<Partial<Record<string, TextKey>>> = {
   privacy_url: 'history.settingPrivacy',
   support: 'history.settingSupport',
   display_name: 'history.settingDisplayName',
+  wants_reminders: 'history.settingReminders',
   require_link_password: 'history.settingPassword',
   max_link_days: 'history.settingRuleLinkDays',
   require_named_people: 'history.settingRuleNamedPeople',

@@ -19,7 +19,8 @@ const columnTypes: Readonly<Record<string, string>> = {
   'look.id': '1',
   'moved_object.is_done': 'Flag',
   'folder.kind': "'request' | 'sent'",
-  'notice.kind': "'complete' | 'with-errors' | 'cut-off' | 'download' | 'expiring'",
+  'notice.kind':
+    "'complete' | 'with-errors' | 'cut-off' | 'download' | 'expiring' | 'folder-ends' | 'link-ends'",
   'operator_rules.id': '1',
   'operator_rules.require_link_password': 'Flag',
   'operator_rules.require_named_people': 'Flag',
@@ -27,6 +28,7 @@ const columnTypes: Readonly<Record<string, string>> = {
   'user.is_2fa_enabled': 'Flag',
   'user.is_active': 'Flag',
   'user.is_operator': 'Flag',
+  'user.wants_reminders': 'Flag',
   'user.password_kind': "'login' | 'key' | 'none'",
   'webhook.last_how': "WebhookOutcome['how']",
 }

@@ -20,7 +20,7 @@ import { closeTrashedFolders } from './db/folders/trashedFolders.ts'
 import { eraseSomeExpiredFiles } from './db/files/expiringFiles.ts'
 import { eraseSomeTrashedFiles } from './db/files/trashedFiles.ts'
 import { nextClosedFolder, removeSomeRowsOfFolder } from './db/folders/closedFolders.ts'
-import type { Database, DbDep } from './db/database.ts'
+import type { CountersDep, Database, DbDep } from './db/database.ts'
 import { endExpiredLinks, removeSomeEndedLinks } from './db/links/endedLinks.ts'
 import {
   expiredLinkLifetimeSeconds,
@@ -47,6 +47,7 @@ import { trashStart } from './retention/trashTimes.ts'
 import { eraseTrashOverQuota } from './retention/eraseTrashOverQuota.ts'
 import { inParallel } from './util/parallel.ts'
 import type { MailerDep } from './mail/mailer.ts'
+import { remindOwners } from './notices/remindOwners.ts'
 import type { MetersDep } from './metrics/meters.ts'
 
 /** Lifetime of a staged key that is not renewed. */
@@ -118,15 +119,18 @@ export function createHousekeeping({
   trashDays,
   folderQuotaBytes,
   userQuotaBytes,
+  publicOrigin,
+  counters,
   log,
   now,
 }: DbDep &
+  CountersDep &
   BlobsDep &
   MailerDep &
   MetersDep &
   AuditDep &
   ClockDep &
-  Pick<RouteSettings, 'auditDays' | 'trashDays' | 'folderQuotaBytes' | 'userQuotaBytes'> & {
+  Pick<RouteSettings, 'auditDays' | 'trashDays' | 'folderQuotaBytes' | 'userQuotaBytes' | 'publicOrigin'> & {
     database: Omit<Database, 'db' | 'counters'>
     assets: AssetStore
     log: FastifyBaseLogger
@@ -396,7 +400,10 @@ export function createHousekeeping({
     await collectGarbage()
     if (failures.length === 0) await setSetting(db, lastSweepSetting, time.toISOString())
     await emptyLog()
-    if (doubt === undefined) await warnOwners({ db, now: () => time })
+    if (doubt === undefined) {
+      await warnOwners({ db, now: () => time })
+      await remindOwners({ db, counters, now: () => time, publicOrigin })
+    }
     if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '))
     return removed
   }

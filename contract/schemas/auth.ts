@@ -28,6 +28,7 @@ export const user = z.object({
   language: languageCode
     .nullable()
     .describe('What mails to them are written in; null: no browser of theirs has said it yet.'),
+  wants_reminders: z.boolean().describe('Whether reminders are mailed to them: see `setOwnReminders`.'),
   is_2fa_enabled: z.boolean(),
   password_kind: z
     .enum(['login', 'key', 'none'])
@@ -100,6 +101,11 @@ export const updateCurrentUser = defineCall('updateCurrentUser', {
 
 export const setOwnLanguage = defineCall('setOwnLanguage', {
   body: z.object({ language: languageCode }),
+  response: userResponse,
+})
+
+export const setOwnReminders = defineCall('setOwnReminders', {
+  body: z.object({ wants_reminders: z.boolean() }),
   response: userResponse,
 })
 

@@ -2540,6 +2540,7 @@ export const de: Catalogue = {
     settingImprint: 'Impressum',
     settingPrivacy: 'Datenschutzerklärung',
     settingDisplayName: 'Name für andere',
+    settingReminders: 'Erinnerungen per E-Mail',
     settingSupport: 'Hilfe und Kontakt',
     settingRuleLinkDays: 'Gültigkeit der Links',
     settingRuleNamedPeople: 'bestimmte Personen',
@@ -3236,6 +3237,16 @@ export const de: Catalogue = {
     expiring:
       '{amount} in „{folder}“ {count, plural, one {wird} other {werden}} ab {time} gelöscht und {count, plural, one {wurde} other {wurden}} noch von keiner Person des Ordners heruntergeladen. Auf der Seite des Ordners ist das noch möglich; dort lässt sich die Frist auch verlängern.',
     whyOwner: 'Sie bekommen diese E-Mail, weil Ihnen dieser Ordner gehört.',
+    folderEndsSubject: '„{folder}“ läuft bald ab',
+    folderEnds:
+      '„{folder}“ enthält keine Dateien, und der Upload-Link läuft am {time} ab. In den Einstellungen des Ordners können Sie ihn verlängern.',
+    linkEndsSubject: 'Ein Link von „{folder}“ läuft bald ab',
+    linkEnds:
+      'Ein Download-Link von „{folder}“ mit {amount} läuft am {time} ab und wurde noch von niemandem benutzt. Auf der Seite des Ordners können Sie ihn verlängern.',
+    whyReminder: 'Sie bekommen diese E-Mail, weil Erinnerungen in Ihrem Profil eingeschaltet sind.',
+    extendFolder: 'Ordner verlängern',
+    extendLink: 'Link verlängern',
+    switchOffReminders: 'Erinnerungen abschalten',
     linkUsed: 'Ein Download-Link von „{folder}“ mit {amount} wurde am {time} zum ersten Mal benutzt.',
     failed: 'Ein Upload nach „{folder}“ ist am {time} fehlgeschlagen.',
     arrived: 'Am {time} in „{folder}“ angekommen: {amount}.',

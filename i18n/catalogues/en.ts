@@ -2474,6 +2474,7 @@ export const en = {
     settingImprint: 'imprint',
     settingPrivacy: 'privacy notice',
     settingDisplayName: 'name for others',
+    settingReminders: 'reminders by e-mail',
     settingSupport: 'support address',
     settingRuleLinkDays: 'lifetime of links',
     settingRuleNamedPeople: 'named people',
@@ -3157,6 +3158,16 @@ export const en = {
     expiring:
       '{amount} in "{folder}" will be deleted from {time} on, and none of the folder’s people has downloaded {count, plural, one {it} other {them}}. On the folder’s page you can still do that, or keep {count, plural, one {it} other {them}} longer.',
     whyOwner: 'You get this mail because you own this folder.',
+    folderEndsSubject: '"{folder}" ends soon',
+    folderEnds:
+      '"{folder}" contains no files, and its upload link ends on {time}. You can extend it in the settings of the folder.',
+    linkEndsSubject: 'A link of "{folder}" ends soon',
+    linkEnds:
+      'A download link of "{folder}" with {amount} ends on {time}, and nobody has used it yet. You can extend it on the page of the folder.',
+    whyReminder: 'You get it because reminders are switched on in your profile.',
+    extendFolder: 'Extend the folder',
+    extendLink: 'Extend the link',
+    switchOffReminders: 'Switch off reminders',
     linkUsed: 'A download link of "{folder}" with {amount} was used for the first time, on {time}.',
     failed: 'An upload to "{folder}" failed on {time}.',
     arrived: '{amount} arrived in "{folder}" on {time}.',

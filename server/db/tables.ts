@@ -116,6 +116,7 @@ export interface DownloadLink {
   password_iterations: number | null;
   password_salt: string | null;
   people_count: Generated<number>;
+  reminded_at: string | null;
   requires_email: Generated<Flag>;
   sealed_master: string | null;
   title: string | null;
@@ -181,6 +182,7 @@ export interface Folder {
   perform_mime_check: Flag;
   private_names: Generated<Flag>;
   quota_bytes: number | null;
+  reminded_at: string | null;
   require_email_verification: Generated<Flag>;
   retention_days: number | null;
   sender_fields: string | null;
@@ -315,7 +317,7 @@ export interface Notice {
   folder_id: number;
   happened_at: string;
   id: Generated<number>;
-  kind: 'complete' | 'with-errors' | 'cut-off' | 'download' | 'expiring';
+  kind: 'complete' | 'with-errors' | 'cut-off' | 'download' | 'expiring' | 'folder-ends' | 'link-ends';
   link_id: number | null;
   made_at: string;
   refused: number;
@@ -487,6 +489,7 @@ export interface User {
   verifier_hash: string;
   verifier_iterations: number;
   verifier_salt: string;
+  wants_reminders: Generated<Flag>;
 }
 
 export interface Webhook {

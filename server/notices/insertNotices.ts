@@ -2,7 +2,6 @@ import type { Audit } from '../audit/audit.ts'
 import { recordBatchEnd } from '../audit/uploadEvents.ts'
 import { deleteUnchangedBatch } from '../db/uploads/arrivingBatches.ts'
 import { totalsOfLink } from '../db/links/downloadLinks.ts'
-import type { ExpiringFiles } from '../db/files/expiringFiles.ts'
 import { lockFolder } from '../db/folders/folders.ts'
 import { type NoticeEvent, insertNotices, listPeopleToMail } from '../db/notices/notices.ts'
 import type { ArrivingBatch, Db } from '../db/schema.ts'
@@ -39,20 +38,19 @@ export async function insertDownloadNotices(
 }
 
 type PersonToMail = Awaited<ReturnType<typeof listPeopleToMail>>[number]
+type OwnerEvent = Pick<NoticeEvent, 'kind' | 'link_id' | 'files' | 'bytes' | 'happened_at'>
 
-/** Creates notices for the owners of a folder about files that are deleted soon. */
-export async function insertExpiryNotices(
+/** Creates notices for owners of a folder about what is deleted or ends soon. */
+export async function insertOwnerNotices(
   trx: Db,
   folder_id: number,
-  { owners, expiring }: { owners: readonly PersonToMail[]; expiring: ExpiringFiles },
+  { owners, event }: { owners: readonly PersonToMail[]; event: OwnerEvent },
   now: Date,
 ): Promise<void> {
-  const { files, bytes, first } = expiring
-  const nothing = { link_id: null, batch_id: null, refused: 0, sender_email: null } as const
-  const event = { folder_id, kind: 'expiring', files, bytes, happened_at: first, ...nothing } as const
+  const nothing = { batch_id: null, refused: 0, sender_email: null } as const
   await insertNotices(
     trx,
-    { ...event, made_at: now.toISOString() },
+    { folder_id, ...event, ...nothing, made_at: now.toISOString() },
     owners.map(({ user_id, mailed_at }) => ({ user_id, due_at: mailDueAt(mailed_at, now) })),
   )
 }

@@ -16,29 +16,44 @@ interface NoticeMail extends Pick<MailContent, 'to' | 'texts' | 'origin' | 'look
 
 const maxListedNotices = 20
 
+const isReminder = ({ kind }: MailedNotice): boolean => kind === 'folder-ends' || kind === 'link-ends'
+/** What can still be done something about comes first. */
+const urgency = (notice: MailedNotice): number =>
+  notice.kind === 'expiring' ? 2 : isReminder(notice) ? 1 : 0
+
 /**
  * Mail to one person about the events of a folder since the last mail, oldest first. It contains no file names and no
  * text by the sender, as mails can be read in transit.
  */
 export function noticeMail({ title, folderId, isOwner, notices: all, ...content }: NoticeMail): Mail {
-  // What can still be done something about comes first.
-  const notices = all.toSorted((a, b) => Number(b.kind === 'expiring') - Number(a.kind === 'expiring'))
+  const notices = all.toSorted((a, b) => urgency(b) - urgency(a))
   const { texts, origin } = content
   const folder = shownText(oneLine(title))
   // Owners find the switch in the settings of the folder, others below its files.
   const switchPath = isOwner ? `/folders/edit/${folderId}` : `/folders/view/${folderId}#people`
-  const canBeSwitchedOff = notices.some(({ kind }) => kind !== 'expiring')
+  const canBeSwitchedOff = notices.some((notice) => urgency(notice) === 0)
+  const areReminders = notices.every(isReminder)
+  const has = (kind: MailedNotice['kind']) => notices.some((notice) => notice.kind === kind)
   const paragraphs = [
     ...notices.slice(0, maxListedNotices).map((notice) => noticeSentence(texts, notice, folder)),
     ...(notices.length > maxListedNotices
       ? [furtherNoticesSentence(texts, notices.slice(maxListedNotices))]
       : []),
-    texts.say('mails.noNames'),
-    texts.say(canBeSwitchedOff ? 'mails.why' : 'mails.whyOwner'),
+    ...(notices.every(({ kind }) => kind === 'folder-ends') ? [] : [texts.say('mails.noNames')]),
+    texts.say(canBeSwitchedOff ? 'mails.why' : areReminders ? 'mails.whyReminder' : 'mails.whyOwner'),
   ]
   const links = [
+    ...(has('folder-ends')
+      ? [{ label: texts.say('mails.extendFolder'), path: `/folders/edit/${folderId}` }]
+      : []),
+    ...(has('link-ends')
+      ? [{ label: texts.say('mails.extendLink'), path: `/folders/view/${folderId}#download-links` }]
+      : []),
     { label: texts.say('mails.openFolder'), path: `/folders/view/${folderId}` },
     ...(canBeSwitchedOff ? [{ label: texts.say('mails.switchOff'), path: switchPath }] : []),
+    ...(notices.some(isReminder)
+      ? [{ label: texts.say('mails.switchOffReminders'), path: '/profile/account' }]
+      : []),
   ]
   return renderMail({
     ...content,
@@ -52,6 +67,8 @@ export function noticeMail({ title, folderId, isOwner, notices: all, ...content 
 function noticeSubject({ say }: MailTexts, notices: readonly MailedNotice[], folder: string): string {
   const { kind, files } = assertDefined(notices[0])
   if (kind === 'expiring') return say('mails.expiringSubject', { folder })
+  if (kind === 'folder-ends') return say('mails.folderEndsSubject', { folder })
+  if (kind === 'link-ends') return say('mails.linkEndsSubject', { folder })
   if (notices.length > 1) return say('mails.newsSubject', { folder })
   if (kind === 'download') return say('mails.linkUsedSubject', { folder })
   if (kind === 'cut-off') return say('mails.cutOffSubject', { folder })
@@ -65,6 +82,8 @@ function noticeSentence(texts: MailTexts, notice: MailedNotice, folder: string):
   const amount = amountOf(texts, notice)
   if (kind === 'download') return texts.say('mails.linkUsed', { folder, amount, time })
   if (kind === 'expiring') return texts.say('mails.expiring', { folder, amount, time, count: files })
+  if (kind === 'folder-ends') return texts.say('mails.folderEnds', { folder, time })
+  if (kind === 'link-ends') return texts.say('mails.linkEnds', { folder, amount, time })
   const refusal = refused === 0 ? [] : [texts.say('mails.refused', { count: refused })]
   if (files === 0) return [texts.say('mails.failed', { folder, time }), ...refusal].join(' ')
   return [

@@ -3,13 +3,16 @@ import {
   claimNotices,
   deleteNotices,
   listDueMails,
+  ownerNotices,
   findAddressee,
   setMailedAt,
   postponeMails,
   postponeNotices,
 } from '../db/notices/notices.ts'
 import type { NoticeRow } from '../db/schema.ts'
+import { isStillEnding } from '../db/notices/reminders.ts'
 import { noticeMail } from './noticeMail.ts'
+import { endingWindow } from './remindOwners.ts'
 import { type DueMailKey, mailNotice, type MailDependencies, sendDueMails } from './sendDueMails.ts'
 import { mailDueAt, nextAttemptAt } from './noticeTimes.ts'
 
@@ -21,10 +24,15 @@ export const sendNoticeMails = (dependencies: MailDependencies, signal: AbortSig
   sendDueMails(dependencies, signal, listDueMails, (key, times) => mailNotices(dependencies, key, times))
 
 /** All mails of a folder are a person's choice, except those that keep its owners from losing files. */
-const isNoticeFor = (
-  { role, notify_by_email }: Pick<Addressee, 'role' | 'notify_by_email'>,
-  { kind }: NoticeRow,
-): boolean => (kind === 'expiring' ? role === 'owner' : notify_by_email === 1)
+async function isNoticeFor(
+  deps: MailDependencies,
+  { role, notify_by_email, wants_reminders }: Addressee,
+  notice: NoticeRow,
+): Promise<boolean> {
+  if (!ownerNotices.includes(notice.kind)) return notify_by_email === 1
+  if (role !== 'owner' || notice.kind === 'expiring') return role === 'owner'
+  return wants_reminders === 1 && (await isStillEnding(deps.db, notice, endingWindow(deps)))
+}
 
 async function mailNotices(
   dependencies: MailDependencies,
@@ -36,7 +44,9 @@ async function mailNotices(
   const claimed = await claimNotices(db, key, times, maxNoticesPerMail)
   if (claimed.length === 0) return
   const addressee = await findAddressee(db, folder_id, user_id)
-  const notices = claimed.filter((notice) => addressee !== undefined && isNoticeFor(addressee, notice))
+  const notices: NoticeRow[] = []
+  for (const notice of claimed)
+    if (addressee !== undefined && (await isNoticeFor(dependencies, addressee, notice))) notices.push(notice)
   if (addressee === undefined || notices.length < claimed.length)
     await deleteNotices(
       db,

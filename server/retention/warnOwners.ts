@@ -4,7 +4,7 @@ import { foldersToWarn, takeExpiringFiles } from '../db/files/expiringFiles.ts'
 import { lockFolder } from '../db/folders/folders.ts'
 import { listOwnersToMail } from '../db/notices/notices.ts'
 import { transact } from '../db/transact.ts'
-import { insertExpiryNotices } from '../notices/insertNotices.ts'
+import { insertOwnerNotices } from '../notices/insertNotices.ts'
 import { isoAfter, isoBefore, type ClockDep } from '../util/isoTime.ts'
 
 /** Files are announced so long before they are deleted. */
@@ -30,7 +30,10 @@ export async function warnOwners({ db, now }: DbDep & ClockDep): Promise<void> {
       const owners = await listOwnersToMail(trx, folderId)
       if (owners.length === 0) return
       const expiring = await takeExpiringFiles(trx, folderId, { ...window, until: covered })
-      if (expiring !== undefined) await insertExpiryNotices(trx, folderId, { owners, expiring }, time)
+      if (expiring === undefined) return
+      const { first: happened_at, ...amount } = expiring
+      const event = { kind: 'expiring', link_id: null, happened_at, ...amount } as const
+      await insertOwnerNotices(trx, folderId, { owners, event }, time)
     })
     // SQLite does not yield to the event loop.
     await yieldToLoop()

@@ -8,6 +8,7 @@ import {
   enableTwoFactor,
   requestEmailCode,
   setOwnLanguage,
+  setOwnReminders,
   setupTwoFactor,
   updateCurrentUser,
 } from '../../contract/schemas/auth.ts'
@@ -19,6 +20,7 @@ import { isoNow } from '../util/isoTime.ts'
 import { deleteApiTokensOfUser } from '../db/accounts/apiTokens.ts'
 import { resealPrivateKey } from '../db/accounts/keyPairs.ts'
 import { deleteLoginTicketsOfUser } from '../db/accounts/loginTickets.ts'
+import { toFlag } from '../db/flag.ts'
 import type { Db } from '../db/schema.ts'
 import { deleteSessionsOfUser } from '../db/accounts/sessions.ts'
 import * as twoFactor from '../db/accounts/twoFactor.ts'
@@ -29,6 +31,7 @@ import {
   lockUser,
   NameTakenError,
   setUserLanguage,
+  setWantsReminders,
   updateProfile,
 } from '../db/accounts/users.ts'
 import { transact } from '../db/transact.ts'
@@ -73,6 +76,15 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, setOwnLanguage, { access: 'user' }, async (request) => {
     const { id } = currentUser(request)
     await setUserLanguage(db, id, request.body.language)
+    return userResponse(await findUser(db, id))
+  })
+
+  registerCall(app, setOwnReminders, { access: 'user' }, async (request) => {
+    const { id } = currentUser(request)
+    await transact(db, async (trx) => {
+      if (await setWantsReminders(trx, id, toFlag(request.body.wants_reminders)))
+        await record(trx, request, 'profile-changed', { changed: ['wants_reminders'] })
+    })
     return userResponse(await findUser(db, id))
   })
 

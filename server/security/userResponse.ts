@@ -15,6 +15,7 @@ export const userResponse = (row: UserRow): { user: User } => ({
     email: row.email,
     email_confirmed: row.email_confirmed_at !== null,
     language: row.language,
+    wants_reminders: fromFlag(row.wants_reminders),
     is_2fa_enabled: fromFlag(row.is_2fa_enabled),
     password_kind: row.password_kind,
     is_operator: fromFlag(row.is_operator),

@@ -268,6 +268,7 @@ it('no stranger may do what an administrator may', async () => {
     'GET /api/auth/users/me',
     'PUT /api/auth/users/me',
     'PUT /api/auth/users/me/language',
+    'PUT /api/auth/users/me/reminders',
     'POST /api/auth/users/me/email/request-code',
     'POST /api/auth/users/me/email/confirm',
     'POST /api/auth/change-password',

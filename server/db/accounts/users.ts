@@ -145,6 +145,16 @@ export async function setUserLanguage(db: Db, id: number, language: string): Pro
   await db.updateTable('user').set({ language }).where('id', '=', id).execute()
 }
 
+/** False if that was chosen already. */
+export const setWantsReminders = (db: Db, id: number, isWanted: 0 | 1): Promise<boolean> =>
+  executeHasChanged(
+    db
+      .updateTable('user')
+      .set({ wants_reminders: isWanted })
+      .where('id', '=', id)
+      .where('wants_reminders', '!=', isWanted),
+  )
+
 /** Keeps the origin at which a person uses the server, for the links of mails to them. */
 export async function setLastOrigin(db: Db, id: number, origin: string): Promise<void> {
   await db.updateTable('user').set({ last_origin: origin }).where('id', '=', id).execute()

@@ -7,6 +7,7 @@ import { addTrash } from './0044-trash.ts'
 import { addRetention } from './0045-retention.ts'
 import { addFolderKind } from './0046-folder-kind.ts'
 import { addLastOrigin } from './0047-last-origin.ts'
+import { addReminders } from './0048-reminders.ts'
 
 /** Migrations by name, applied in the order of names. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -19,4 +20,5 @@ export const migrations = (dialect: SchemaDialect): Migrations => ({
   '0045-retention': { up: addRetention },
   '0046-folder-kind': { up: addFolderKind },
   '0047-last-origin': { up: addLastOrigin },
+  '0048-reminders': { up: addReminders },
 })

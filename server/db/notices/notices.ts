@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, NoticeRow } from '../schema.ts'
 import { countRows } from '../rowCounts.ts'
 
@@ -13,7 +13,19 @@ export const listPeopleToMail = (db: Db, folderId: number) =>
 export const listOwnersToMail = (db: Db, folderId: number) =>
   reachablePeople(db, folderId).select(['user_id', 'mailed_at']).where('role', '=', 'owner').execute()
 
-const reachablePeople = (db: Db, folderId: number) =>
+/** Owners of the folder who want reminders, if the mails can have links. */
+export const ownersToRemind = (
+  db: Db,
+  folderId: number | RawBuilder<number>,
+  publicOrigin: string | undefined,
+) =>
+  reachablePeople(db, folderId)
+    .select(['user_id', 'mailed_at'])
+    .where('role', '=', 'owner')
+    .where('wants_reminders', '=', 1)
+    .$if(publicOrigin === undefined, (people) => people.where('last_origin', 'is not', null))
+
+const reachablePeople = (db: Db, folderId: number | RawBuilder<number>) =>
   db
     .selectFrom('folder_member')
     .innerJoin('user', 'user.id', 'folder_member.user_id')
@@ -106,6 +118,7 @@ export async function findAddressee(db: Db, folderId: number, userId: number) {
       'last_origin',
       'role',
       'notify_by_email',
+      'wants_reminders',
       e.ref('email').$notNull().as('email'),
     ])
     .where('user_id', '=', userId)
@@ -121,6 +134,9 @@ export async function setMailedAt(db: Db, folderId: number, userId: number, now:
   await updateMember(db, folderId, userId).set({ mailed_at: now }).execute()
 }
 
+/** Notices that are for owners, whether they want mails of the folder or not. */
+export const ownerNotices: readonly NoticeRow['kind'][] = ['expiring', 'folder-ends', 'link-ends']
+
 /** Sets a person's choice; turning mails off deletes the notices that wait for them, except those for owners. */
 export async function setNotifyByEmail(db: Db, folderId: number, userId: number, isWanted: 0 | 1) {
   await updateMember(db, folderId, userId).set({ notify_by_email: isWanted }).execute()
@@ -129,7 +145,7 @@ export async function setNotifyByEmail(db: Db, folderId: number, userId: number,
     .deleteFrom('notice')
     .where('folder_id', '=', folderId)
     .where('user_id', '=', userId)
-    .where('kind', '!=', 'expiring')
+    .where('kind', 'not in', ownerNotices)
     .execute()
 }
 

@@ -105,6 +105,7 @@ import {
   maxRefusedFormsPerFolder,
   maxRefusedFormsPerVisitor,
 } from '../../../server/notices/arrivingBatches.ts'
+import { maxRemindersADay } from '../../../server/notices/remindOwners.ts'
 import { maxNoticesPerMail } from '../../../server/notices/sendNoticeMails.ts'
 import {
   addedMailGapSeconds,
@@ -394,6 +395,13 @@ const streamedResponseCells = {
 const accountRowCells = (constants: Record<string, number>, proof: string, about: string) => ({
   rows: limit(constants, `server/limits/accountRows.test.ts: ${proof}`, about),
 })
+const reminderCells = {
+  requests: limit(
+    { maxRemindersADay },
+    'server/notices/reminders.test.ts: at most ten times a day',
+    'reminders to one person that what they have ends',
+  ),
+}
 const keyPairRowCells = accountRowCells(
   { maxFormerKeyPairs },
   'are so many in 30 days, and no more',
@@ -560,6 +568,7 @@ export const entryPointGroups = {
       'GET /api/auth/users/me': {},
       'PUT /api/auth/users/me': guessCells('ownPassword'),
       'PUT /api/auth/users/me/language': {},
+      'PUT /api/auth/users/me/reminders': {},
       'POST /api/auth/users/me/email/request-code': {
         requests: limit(
           { maxCodeRequests, maxCodeRequestsPerVisitor, maxWaitingMails },
@@ -658,6 +667,7 @@ export const entryPointGroups = {
           'are so many and no more: whoever has them',
           'folders of an account',
         ),
+        ...reminderCells,
         members: limit(
           { maxAllowedEmails, maxSenderFields },
           'server/limits/bodies.test.ts: no call takes more of a list',
@@ -808,6 +818,7 @@ export const entryPointGroups = {
       },
       'POST /api/download/links': {
         body: limit({ maxLinkRequestBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
+        ...reminderCells,
         ...largeBodyCells,
         members: limit(
           { maxFilesPerLink },

@@ -51,6 +51,7 @@ async function callAccountRoutes(server: TestServer): Promise<void> {
   await browser.get('/api/space')
   await browser.put('/api/auth/users/me', { current_password: verifier, email: 'arno@example.org' })
   await browser.put('/api/auth/users/me/language', { language: 'de' })
+  await browser.put('/api/auth/users/me/reminders', { wants_reminders: true })
   await browser.post('/api/auth/users/me/email/request-code')
   const code = codeIn((await writtenMails(server)).at(-1))
   await browser.post('/api/auth/users/me/email/confirm', { code })

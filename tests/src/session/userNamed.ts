@@ -7,6 +7,7 @@ export const userNamed = (username: string): User => ({
     language: null,
     is_2fa_enabled: false,
     is_operator: false,
+    wants_reminders: true,
     password_kind: 'login',
     public_key_spki: null,
     key_pair: 'none',
