@@ -69,18 +69,24 @@ const namedAtMost = 4
 export const shownText = (text: string): string => rewritten(text, { hidden: codes, spaces: drawnSpaces })
 
 /** Several lines of text with every character visible; runs of spaces become one. */
-export function shownLines(text: string): string {
-  return text
+export const shownLines = (text: string): string => rewrittenLines(text, () => ' ')
+
+/** As `shownLines`, but with as many spaces as there are. */
+export const shownMessage = (text: string): string => rewrittenLines(text, allSpaces)
+
+const rewrittenLines = (text: string, spaces: Writer): string =>
+  text
     .split(/\r\n|\r|\n/)
-    .map((line) => rewritten(line.replaceAll('\t', ' '), { hidden: codes, spaces: () => ' ' }))
+    .map((line) => rewritten(line.replaceAll('\t', '  '), { hidden: codes, spaces }))
     .join('\n')
-}
 
 /** Removes hidden characters and normalizes spaces: the name under which a file is saved. */
 export const withoutHidden = (text: string): string =>
-  rewritten(text, { hidden: () => '', spaces: (spaces) => ' '.repeat(spaces.length) })
+  rewritten(text, { hidden: () => '', spaces: allSpaces })
 
 type Writer = (run: string, isInside: boolean) => string
+
+const allSpaces: Writer = (spaces) => ' '.repeat(spaces.length)
 
 function rewritten(text: string, { hidden, spaces }: { hidden: Writer; spaces: Writer }): string {
   if (!suspicious.test(text)) return text

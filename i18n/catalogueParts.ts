@@ -7,13 +7,14 @@ const baseAreas = ['app', 'ui', 'faults'] as const
 export const catalogueParts = {
   upload: [...baseAreas, 'gate', 'upload'],
   /** Loaded by the upload page on demand. */
-  uploadLater: ['proof', 'diagnostics', 'receipt'],
-  download: [...baseAreas, 'gate', 'moreFaults', 'download', 'saving'],
+  uploadLater: ['messageDraft', 'proof', 'diagnostics', 'receipt'],
+  download: [...baseAreas, 'gate', 'moreFaults', 'download', 'message', 'saving'],
   login: [...baseAreas, 'login'],
   admin: [
     ...baseAreas,
     'moreFaults',
     'ownFaults',
+    'message',
     'saving',
     'session',
     'sheet',

@@ -13,7 +13,15 @@ import { directoryOf, isListedAsSent } from './storedNames.ts'
  * are made anew.
  */
 
-type Judged = 'record' | 'name' | 'path' | 'differences' | 'namesVerdict' | 'batchPosition' | 'answers'
+type Judged =
+  | 'record'
+  | 'name'
+  | 'path'
+  | 'differences'
+  | 'namesVerdict'
+  | 'batchPosition'
+  | 'answers'
+  | 'isText'
 
 /** A file as its manifest describes it, opened now or known from the index. */
 export type KnownFile = Pick<OpenedFile<FileRecord>, Judged | 'origin' | 'sentTo' | 'mark' | 'isLate'> & {
@@ -56,11 +64,12 @@ export function knownFile(
     directoryOf(record) === '.' &&
     isListedAsSent(record)
   if (!opener || !isCounted) return null
-  const { name, path, sha256, batch, index, count, answers = null, private: isPrivate } = file.manifest
+  const { name, path, sha256, batch, index, count, answers = null, private: isPrivate, text } = file.manifest
   return {
     ...{ record, name, path, source: { sha256, hasManifest: true }, differences: [], answers },
     namesVerdict: isPrivate === undefined ? 'renamed' : 'hidden',
     batchPosition: { batch, index, count },
+    isText: text !== undefined,
     ...{ origin: file.origin, sentTo, mark: file.seen, isLate: isLate(record, opener) },
   }
 }

@@ -8,6 +8,8 @@ export interface ManifestDraft {
   batch: string
   index: number
   count: number
+  /** Present if the file is a message of the sender. */
+  text?: 1 | undefined
 }
 
 /** Storable key and IV of one reading of one file. The raw file key K (FORMAT.md) cannot be derived from them. */

@@ -421,6 +421,14 @@ export const de: Catalogue = {
     'change-empty': 'Das ändert nichts, oder es ließe den Ordner ohne Eigentümer.',
   },
 
+  message: {
+    title: 'Nachricht',
+    read: 'Lesen',
+    readOf: '{name} lesen',
+    unreadable: 'Diese Datei ist keine Nachricht, die sich anzeigen lässt. Speichern Sie sie stattdessen.',
+    notCopied: 'Die Nachricht ließ sich nicht kopieren.',
+  },
+
   saving: {
     inProgress: 'Download läuft',
     progress: 'Fortschritt des Downloads',
@@ -2112,6 +2120,7 @@ export const de: Catalogue = {
   send: {
     title: 'Dateien senden',
     folderTitle: 'Gesendet {time}',
+    messageHint: 'Wird wie die Dateien verschlüsselt. Der Server kann sie nicht lesen.',
     noKey: 'Zum Senden brauchen Sie ein Schlüsselpaar.',
     stopText:
       'Es werden noch Dateien gesendet. Wenn Sie jetzt gehen, finden Sie sie unter „Gesendet“: Dort können Sie sie binnen sieben Tagen in diesem Browser fertigstellen.',
@@ -2411,6 +2420,7 @@ export const de: Catalogue = {
     noWebhookAddress:
       'Geben Sie eine Adresse ein, die mit https:// beginnt, ohne Benutzernamen und Fragment.',
 
+    messageTooLong: 'Die Nachricht ist zu lang. Senden Sie sie als Datei.',
     linkPasswordTooShort: 'Das Passwort muss mindestens {limit, number} Zeichen haben.',
     linkDateMissing: 'Bitte wählen Sie ein gültiges Ablaufdatum.',
     clocksDiffer:
@@ -2753,6 +2763,7 @@ export const de: Catalogue = {
     altogether: '{size} insgesamt',
     chooseFiles: 'Dateien auswählen',
     chooseFolder: 'Ordner auswählen',
+    writeMessage: 'Nachricht schreiben',
     touchSame: 'Dieselben Dateien noch einmal auswählen',
     touchMore: 'Weitere Fotos oder Dateien hinzufügen',
     touchChoose: 'Fotos oder Dateien auswählen',
@@ -2772,6 +2783,7 @@ export const de: Catalogue = {
     arrivedSoFar: 'Bisher angekommen',
     missing: '{count, plural, one {Es fehlt # Datei} other {Es fehlen # Dateien}}',
     missingOne: 'Es fehlt: <name></name>',
+    messageLost: 'Ihre Nachricht ist nicht angekommen. Bitte schreiben Sie sie noch einmal.',
     giveAgain:
       'Wählen Sie dieselben Dateien oder denselben Ordner noch einmal aus, oder legen Sie sie hier ab, dann geht es weiter.',
     mayNotRead:
@@ -3030,6 +3042,14 @@ export const de: Catalogue = {
     saidReady: '{count, plural, one {# Datei kann} other {# Dateien können}} heruntergeladen werden',
     saidOf: '{name}: {what}',
     saidProgress: '{name}: {what} {percent} Prozent',
+  },
+
+  messageDraft: {
+    title: 'Nachricht schreiben',
+    label: 'Nachricht',
+    hint: 'Sie wird wie eine Datei verschlüsselt und mit Ihren Dateien oder allein gesendet.',
+    tooLong: 'Die Nachricht ist zu lang. Senden Sie sie als Datei.',
+    add: 'Hinzufügen',
   },
 
   proof: {

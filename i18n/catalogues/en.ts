@@ -408,6 +408,15 @@ export const en = {
     'change-empty': 'This changes nothing, or leaves the folder without an owner.',
   },
 
+  /** A message of a sender. */
+  message: {
+    title: 'Message',
+    read: 'Read',
+    readOf: 'Read {name}',
+    unreadable: 'This file is no message that can be shown. Save it instead.',
+    notCopied: 'The message could not be copied.',
+  },
+
   /** A download under way, and how it ended. */
   saving: {
     inProgress: 'Download in progress',
@@ -2056,6 +2065,7 @@ export const en = {
     title: 'Send files',
     /** The title of the folder that holds them, which the server can read. */
     folderTitle: 'Sent {time}',
+    messageHint: 'Encrypted like the files. The server cannot read it.',
     noKey: 'You need a key pair to send files.',
     stopText:
       'Files are still being sent. If you leave now, you find them under Sent: finish there in this browser within seven days.',
@@ -2345,6 +2355,7 @@ export const en = {
     noSize: 'Enter a number of GB above 0, at most {limit, number}.',
     noWebhookAddress: 'Enter an address that begins with https://, without user name and fragment.',
 
+    messageTooLong: 'The message is too long. Send it as a file.',
     linkPasswordTooShort: 'Password must be at least {limit, number} characters long.',
     linkDateMissing: 'Please select a valid expiration date.',
     clocksDiffer:
@@ -2684,6 +2695,7 @@ export const en = {
     altogether: '{size} altogether',
     chooseFiles: 'Choose files',
     chooseFolder: 'Choose folder',
+    writeMessage: 'Write a message',
     touchSame: 'Choose the same files again',
     touchMore: 'Add more photos or files',
     touchChoose: 'Choose photos or files',
@@ -2702,6 +2714,7 @@ export const en = {
     arrivedSoFar: 'Arrived so far',
     missing: 'Missing: {count, plural, one {# file} other {# files}}',
     missingOne: 'Missing: <name></name>',
+    messageLost: 'Your message has not arrived. Please write it again.',
     giveAgain: 'Choose or drop the same files or folder again, and it goes on.',
     mayNotRead: 'The browser may not read the files. Try again, or choose the same files or folder again.',
     notFound:
@@ -2957,6 +2970,14 @@ export const en = {
   },
 
   /** Statements that a page can prove, on the upload page and in the profile. */
+  messageDraft: {
+    title: 'Write a message',
+    label: 'Message',
+    hint: 'It is encrypted like a file, and sent beside your files or alone.',
+    tooLong: 'The message is too long. Send it as a file.',
+    add: 'Add',
+  },
+
   proof: {
     title: 'How do I know?',
     operator: 'This server, {host}, does not say who runs it. Ask whoever gave you its address.',

@@ -108,7 +108,7 @@ function listenToInputs(page: HTMLElement): void {
 
 function openFileChooser(button: HTMLButtonElement): void {
   const page = button.closest<HTMLElement>('[data-title]')
-  if (!page) return
+  if (!page || button.matches('[data-choose="message"]')) return
   inputsOf(page)[button.matches(folderButton) ? 1 : 0]?.click()
 }
 

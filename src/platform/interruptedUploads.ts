@@ -41,6 +41,8 @@ export interface InterruptedUpload {
   storedBytes: number
   /** Confirmed plaintext bytes, of stored files and of parts of others. */
   arrivedBytes: number
+  /** Number of missing messages, whose text is lost. */
+  lostMessages: number
   /** Paths of the first few files that are not stored. */
   missing: string[]
   /** True if the browser can open the files again by itself. */
@@ -133,16 +135,18 @@ export class InterruptedUploads {
     const { startedAt, files, bytes, roots } = head
     const { missing, stored } = await readFiles(store, batchId, head)
     const storedBytes = totalSize(stored)
+    const missingFiles = missing.filter(({ isText }) => !isText)
     let totalArrived = storedBytes
     for (const record of (await readRecords(store, batchId)).values()) totalArrived += arrivedBytes(record)
     return {
       ...{ batchId, startedAt, fileCount: files, bytes, storedBytes },
       storedFileCount: stored.length,
       arrivedBytes: totalArrived,
-      missing: missing
+      lostMessages: missing.length - missingFiles.length,
+      missing: missingFiles
         .slice(0, maxMissingNamed)
         .map(({ path, name }) => (path === '.' ? name : `${path}/${name}`)),
-      canFindFiles: roots.length > 0,
+      canFindFiles: roots.length > 0 && missingFiles.length > 0,
     }
   }
 

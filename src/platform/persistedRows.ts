@@ -15,6 +15,8 @@ export interface PersistedFile {
   size: number
   /** Milliseconds since 1970. */
   lastModified: number
+  /** True for a message, whose text is kept by the page alone. */
+  isText?: boolean
 }
 
 /** The stored facts about a batch as a whole; a batch without them is ignored. */

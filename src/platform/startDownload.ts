@@ -24,6 +24,8 @@ export type NewDownload = {
   | {
       readonly source: SealedSource
       readonly toShareSheet?: boolean
+      /** Called with the verified content, in place of saving it. */
+      readonly onContent?: ((content: Blob) => void) | undefined
     }
   | {
       readonly entries: readonly ArchiveEntry[]
@@ -40,7 +42,7 @@ const sinksFor = (directory: FileSystemDirectoryHandle | undefined): Record<Sink
   stream: serviceWorkerSink,
   'private-file': privateFileSink,
   streamsaver: streamSaverSink,
-  memory: memorySink,
+  memory: memorySink(),
   folder: directory ? folderSink(directory) : () => Promise.resolve(null),
   share: shareSink,
 })
@@ -56,17 +58,21 @@ export function startDownload(
   const job = jobOf(download)
   const directory = 'entries' in download ? download.directory : undefined
   const toShareSheet = 'source' in download && download.toShareSheet === true
+  const onContent = 'source' in download ? download.onContent : undefined
   const onlySink = readStored(onlySinkKey, 'sessionStorage')
+  const sinks = { ...sinksFor(directory), ...(onContent && { memory: memorySink(onContent) }) }
   const ports: DownloadPorts = {
-    ...(toShareSheet
-      ? { sinks: ['share'], noSink: fault('not-shared') }
-      : directory
-        ? { sinks: ['folder'], noSink: fault('unsaved') }
-        : {
-            sinks: sinkOrder.filter((name) => onlySink === null || onlySink === name),
-            noSink: noSinkFault(job.bytes, 'download'),
-          }),
-    openSink: (name, onEvent) => sinksFor(directory)[name]({ ...job, id: crypto.randomUUID() }, onEvent),
+    ...(onContent
+      ? { sinks: ['memory'], noSink: fault('unsaved') }
+      : toShareSheet
+        ? { sinks: ['share'], noSink: fault('not-shared') }
+        : directory
+          ? { sinks: ['folder'], noSink: fault('unsaved') }
+          : {
+              sinks: sinkOrder.filter((name) => onlySink === null || onlySink === name),
+              noSink: noSinkFault(job.bytes, 'download'),
+            }),
+    openSink: (name, onEvent) => sinks[name]({ ...job, id: crypto.randomUUID() }, onEvent),
     clock: pageClock(),
   }
   return runDownload(ports, onState)

@@ -52,6 +52,8 @@ export interface SavingRequest<R extends ListedFile> extends Pick<
   compareSha256: boolean
   /** True to open the system's share sheet with a single file instead of saving it. */
   toShareSheet?: boolean
+  /** Called with the verified content of a single file, in place of saving it. */
+  onContent?: ((content: Blob) => void) | undefined
   /** The opened files, or a function that opens them. */
   opened:
     | OpenResult<R>
@@ -149,7 +151,7 @@ interface NamedDownload {
 }
 
 async function downloadOf<R extends ListedFile>(
-  { kind, filename = '', directory, compareSha256, toShareSheet = false }: SavingRequest<R>,
+  { kind, filename = '', directory, compareSha256, toShareSheet = false, onContent }: SavingRequest<R>,
   opened: readonly OpenedFile<R>[],
 ): Promise<NamedDownload> {
   const names = new SafePaths()
@@ -157,7 +159,7 @@ async function downloadOf<R extends ListedFile>(
   if (kind === 'file' && first) {
     const filename = names.add('.', first.name)
     return {
-      download: { filename, source: first.source, compareSha256, toShareSheet },
+      download: { filename, source: first.source, compareSha256, toShareSheet, onContent },
       changed: names.changed,
     }
   }

@@ -5,6 +5,7 @@ import { shownText } from '../../../contract/shownText.ts'
 import { canShareFile } from '../../platform/fileSharing.ts'
 import { cancelSaving, resumeSaving } from '../../saving/runSaving.ts'
 import { type Saving, selectSaving } from '../../saving/savingSlice.ts'
+import { useMessageReader } from '../../saving/useMessageReader.tsx'
 import { savingPercent, progressText, shortBlockerText } from '../../saving/savingTexts.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -59,6 +60,7 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
             {t('ui.cancel')}
           </Button>
         )}
+        {row.isText && <ReadButton id={id} name={name} hidden={running !== null} disabled={hasEnded} />}
         {!running && canShareFile(row.name, row.size) && (
           <Button
             variant="text"
@@ -67,7 +69,7 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
             disabled={hasEnded}
             onClick={() => {
               state.current?.focus({ preventScroll: true })
-              void dispatch(saveFile(id, true))
+              void dispatch(saveFile(id, { toShareSheet: true }))
             }}
           >
             <ShareIcon fontSize="small" />
@@ -93,6 +95,34 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
     </div>
   )
 })
+
+function ReadButton({
+  id,
+  name,
+  ...button
+}: {
+  id: number
+  name: string
+  hidden: boolean
+  disabled: boolean
+}) {
+  const dispatch = useAppDispatch()
+  const { onContent, dialog } = useMessageReader()
+  return (
+    <>
+      <Button
+        variant="text"
+        size="small"
+        aria-label={t('download.buttonOf', { button: t('message.read'), name })}
+        {...button}
+        onClick={() => void dispatch(saveFile(id, { onContent }))}
+      >
+        {t('message.read')}
+      </Button>
+      {dialog}
+    </>
+  )
+}
 
 const BlockerText = ({ blocker }: { blocker: NonNullable<Saving['blocker']> }) => (
   <StatusText tone={blocker === 'user-activation' ? 'neutral' : 'attention'}>

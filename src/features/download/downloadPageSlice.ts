@@ -18,6 +18,8 @@ export interface SharedRow {
   size: number
   /** True if there is a manifest, or if the file does not open and this is unknown. */
   isSealed: boolean
+  /** True for a message of the sender. */
+  isText: boolean
   /** Fields in which the server's data differs from the manifest, and the name that the server gives. */
   difference: { fields: readonly ManifestDifference[]; serverName: string } | null
   /** Outcome when the file was last saved, alone or with others. */

@@ -220,9 +220,10 @@ function toSharedRow(opened: OpenedSharedFile | UnopenedSharedFile): SharedRow {
   const { id, original_filename: serverName, file_size: size } = opened.record
   if ('fault' in opened) {
     const name = nameText(serverName)
-    return { id, name, path: '.', size, isSealed: true, difference: null, last: null }
+    return { id, name, path: '.', size, isSealed: true, isText: false, difference: null, last: null }
   }
-  const { name, path, source, differences } = opened
+  const { name, path, source, differences, isText } = opened
   const difference = differences.length === 0 ? null : { fields: differences, serverName }
-  return { id, name, path, size: source.size, isSealed: source.hasManifest, difference, last: null }
+  const { size: openedSize, hasManifest: isSealed } = source
+  return { id, name, path, size: openedSize, isSealed, isText, difference, last: null }
 }

@@ -1,6 +1,6 @@
 import type { SharedFile } from '../../../contract/schemas/downloads.ts'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
-import { runSaving } from '../../saving/runSaving.ts'
+import { runSaving, type SavingRequest } from '../../saving/runSaving.ts'
 import {
   type EndedSaving,
   savingClosed,
@@ -24,8 +24,11 @@ const doneLabelMs = 3000
 const successNoticeMs = 3000
 const failureNoticeMs = 5000
 
-/** Saves one file, or opens the system's share sheet with it. */
-export function saveFile(id: number, toShareSheet = false): AppThunk<Promise<void>> {
+/** Saves one file, opens the system's share sheet with it, or hands over its content. */
+export function saveFile(
+  id: number,
+  wishes: Pick<SavingRequest<SharedFile>, 'toShareSheet' | 'onContent'> = {},
+): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const file = services.of(LinkService).files.get(id)
     if (!file) return
@@ -40,7 +43,7 @@ export function saveFile(id: number, toShareSheet = false): AppThunk<Promise<voi
         files: 1,
         owner: null,
         compareSha256,
-        toShareSheet,
+        ...wishes,
         opened: groupByOpened([file]),
       }),
     )

@@ -11,6 +11,7 @@ import { sha256AnywayBytes } from '../../../core/open/openJob.ts'
 import { mayManage } from '../../../core/trust/folderKeyFields.ts'
 import { preloadSaving } from '../../saving/preloadSaving.ts'
 import type { EndedSaving } from '../../saving/savingSlice.ts'
+import { useMessageReader } from '../../saving/useMessageReader.tsx'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { hasShareSheet } from '../../platform/fileSharing.ts'
 import { useIsOffline } from '../../store/connectivityHooks.ts'
@@ -112,7 +113,7 @@ export function FilePanel(props: FilePanelProps) {
   const keeping = useKeepLonger(folder, shown, selected)
   const toolbar = useRef<HTMLDivElement>(null)
   const toolbarHeight = useHeight(toolbar)
-  const { download, downloadNode, shareNode, question } = useDownload(
+  const { download, downloadNode, shareNode, readNode, question } = useDownload(
     { folder, unlock, compareSha256, onlyUnproven, isBySender, elsewhere: origins.elsewhere },
     shown,
   )
@@ -188,6 +189,7 @@ export function FilePanel(props: FilePanelProps) {
                   elsewhere={origins.elsewhere}
                   onDownload={downloadNode}
                   onShare={shareNode}
+                  onRead={readNode}
                   onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosenFiles())}
                   empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
                 />
@@ -241,6 +243,8 @@ interface DownloadOptions extends Pick<Unlock, 'unlock'> {
   elsewhere: Origins['elsewhere']
 }
 
+type DownloadWishes = Pick<DownloadRequest, 'toShareSheet' | 'onContent' | 'isElsewhereAccepted'>
+
 const expiryOf = ({ record }: FileNode) => record.expires_at
 
 /** Names the filter in texts. */
@@ -255,16 +259,16 @@ function useDownload(options: DownloadOptions, shownTree: FileTree) {
   const download = async (
     records: readonly FileRecord[],
     scope: ArchiveScope,
-    wishes: Pick<DownloadRequest, 'toShareSheet' | 'isElsewhereAccepted'> = {},
+    wishes: DownloadWishes = {},
   ) => {
     const archiveName = archiveFilename(folder.title, scope)
     const key = await unlock(() => t('files.downloadPurpose'))
     const request = { folder, records, archiveName, compareSha256, isBySender, ...wishes }
     return key && dispatch(downloadOwnFiles(request, key))
   }
-  const saveFile = async ({ record }: FileNode, toShareSheet = false) => {
+  const saveFile = async ({ record }: FileNode, wishes: DownloadWishes = {}) => {
     const save = (isElsewhereAccepted: boolean) =>
-      download([record], 'selected', { toShareSheet, isElsewhereAccepted })
+      download([record], 'selected', { ...wishes, isElsewhereAccepted })
     // Before the key is open nothing is known of the file.
     if (elsewhere.has(record.id) || wasSentElsewhere(await save(false)))
       setQuestion(() => () => void save(true))
@@ -276,23 +280,28 @@ function useDownload(options: DownloadOptions, shownTree: FileTree) {
     else void download(recordsIn(shownTree, node), { directory: node.name })
   }
   const shareNode = (node: TreeNode) => {
-    if (node.kind === 'file') void saveFile(node, true)
+    if (node.kind === 'file') void saveFile(node, { toShareSheet: true })
   }
+  const { onContent, dialog } = useMessageReader()
+  const readNode = (node: FileNode) => void saveFile(node, { onContent })
   const question = (
-    <ConfirmDialog
-      open={saveAfterQuestion !== null}
-      title={t('files.openElsewhere')}
-      confirmLabel={t('files.download')}
-      onConfirm={() => {
-        setQuestion(null)
-        saveAfterQuestion?.()
-      }}
-      onCancel={() => setQuestion(null)}
-    >
-      {t('files.openElsewhereText')}
-    </ConfirmDialog>
+    <>
+      {dialog}
+      <ConfirmDialog
+        open={saveAfterQuestion !== null}
+        title={t('files.openElsewhere')}
+        confirmLabel={t('files.download')}
+        onConfirm={() => {
+          setQuestion(null)
+          saveAfterQuestion?.()
+        }}
+        onCancel={() => setQuestion(null)}
+      >
+        {t('files.openElsewhereText')}
+      </ConfirmDialog>
+    </>
   )
-  return { download, downloadNode, shareNode, question }
+  return { download, downloadNode, shareNode, readNode, question }
 }
 
 /** The action on the selected files that are deleted by date, undefined if there is none, and its dialog. */

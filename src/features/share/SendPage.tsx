@@ -1,5 +1,6 @@
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useMemo, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { hasKeyPair } from '../../../contract/hasKeyPair.ts'
 import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
@@ -25,7 +26,7 @@ import { Panel } from '../../ui/page/Panel.tsx'
 import { CreatedLink } from './CreatedLink.tsx'
 import { LifetimeField } from './ExpirationOption.tsx'
 import { SealingProgress } from './LinkForm.tsx'
-import { initialSendFields, type LinkOptionProps, linkSchemaOf } from './linkFormFields.ts'
+import { initialSendFields, type LinkOptionProps, sendSchemaOf } from './linkFormFields.ts'
 import { NamedPeopleOption } from './NamedPeopleOption.tsx'
 import { PasswordOption } from './PasswordOption.tsx'
 import type { SentFile } from './sendFiles.ts'
@@ -37,8 +38,10 @@ interface FilesSlot {
   count: number
   hasFailed: boolean
   isReading: boolean
+  /** True once something has arrived, of which the message may be a part. */
+  hasArrived: boolean
   /** Resolves to null if some did not arrive. */
-  send: (folder: Folder, key: UnlockedKey) => Promise<readonly SentFile[] | null>
+  send: (folder: Folder, key: UnlockedKey, message: string) => Promise<readonly SentFile[] | null>
 }
 
 interface SendPageProps {
@@ -76,7 +79,7 @@ function SendForm({ files: renderFiles, onDone, rules }: SendPageProps & { rules
   const [now] = useState(() => new Date(serverNow()))
   const [initial] = useState(() => initialSendFields(now, rules))
   const form = useSchemaForm(
-    useMemo(() => linkSchemaOf(rules), [rules]),
+    useMemo(() => sendSchemaOf(rules), [rules]),
     initial,
   )
   const offline = useIsOffline()
@@ -84,6 +87,7 @@ function SendForm({ files: renderFiles, onDone, rules }: SendPageProps & { rules
   const { step, send } = useSend(unlock)
   const failure = step.name === 'choosing' ? step.failure : null
   const isBusy = step.name !== 'choosing'
+  const hasMessage = useWatch({ control: form.control, name: 'message' }).trim() !== ''
   return (
     <>
       {renderFiles({
@@ -99,7 +103,13 @@ function SendForm({ files: renderFiles, onDone, rules }: SendPageProps & { rules
               {step.name === 'linking' && <SealingProgress progress={step.fraction} />}
               {!isBusy && (
                 <Panel>
-                  <Options form={form} rules={rules} disabled={false} now={now} />
+                  <Options
+                    form={form}
+                    rules={rules}
+                    disabled={false}
+                    now={now}
+                    isMessageSent={files.hasArrived}
+                  />
                 </Panel>
               )}
               {failure !== null && (
@@ -113,7 +123,7 @@ function SendForm({ files: renderFiles, onDone, rules }: SendPageProps & { rules
                   variant="contained"
                   size="large"
                   busy={isBusy}
-                  disabled={offline || files.count === 0 || files.isReading}
+                  disabled={offline || (files.count === 0 && !hasMessage) || files.isReading}
                 >
                   {t(isBusy ? 'share.creating' : files.hasFailed ? 'ui.tryAgain' : 'share.create')}
                 </BusyButton>
@@ -132,7 +142,7 @@ function SendForm({ files: renderFiles, onDone, rules }: SendPageProps & { rules
   )
 }
 
-function Options({ now, ...option }: LinkOptionProps & { now: Date }) {
+function Options({ now, isMessageSent, ...option }: LinkOptionProps & { now: Date; isMessageSent: boolean }) {
   const { form, rules, disabled } = option
   const hasNoMail = useServerInfoQuery(undefined).data?.sends_mail === false
   const text = { control: form.control, disabled }
@@ -141,9 +151,10 @@ function Options({ now, ...option }: LinkOptionProps & { now: Date }) {
       <FormText {...text} name="title" label={t('share.linkTitle')} />
       <FormText
         {...text}
+        disabled={isMessageSent}
         name="message"
         label={t('share.message')}
-        hint={t('share.wordsHint')}
+        hint={t('send.messageHint')}
         multiline
         minRows={2}
         maxRows={8}

@@ -8,6 +8,7 @@ import {
   noRules,
   type OperatorRules,
 } from '../../../contract/operatorRules.ts'
+import { messageProblem } from '../../../contract/messageFile.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { domainProblem } from '../../forms/domainRule.ts'
@@ -92,8 +93,19 @@ export function offeredLifetimes(now: Date, rules = noRules): { days: number; ex
   return lifetimes.map((days) => ({ days, expiration: dateTimeLocal(expirationIn(days, rules, now)) }))
 }
 
+/** Of the form that sends files at once, whose message is a file of its own. */
+export const sendSchemaOf = (rules: OperatorRules) => linkSchemaOf(rules, messageFileProblem)
+
+const messageFileProblem: MessageCheck = (text) =>
+  messageProblem(text) === 'too-long' ? t('forms.messageTooLong') : null
+
+type MessageCheck = (text: string) => string | null
+
+const linkMessageProblem: MessageCheck = (text) =>
+  schemaIssueMessage(createDownloadLink.body.shape.message, text)
+
 /** Fields of disabled options are not validated; forms do not let those be disabled that a rule requires. */
-export const linkSchemaOf = (rules: OperatorRules) =>
+export const linkSchemaOf = (rules: OperatorRules, problemOfMessage = linkMessageProblem) =>
   linkFields.superRefine((fields, context) => {
     const now = new Date(serverNow())
     addIssues(context, {
@@ -106,13 +118,16 @@ export const linkSchemaOf = (rules: OperatorRules) =>
       ...(fields.uses === 'number' && {
         useCount: countProblem(fields.useCount, rules.max_link_uses ?? maxLinkDownloads),
       }),
-      ...(fields.hasIntroduction && introductionProblems(fields)),
+      ...(fields.hasIntroduction && introductionProblems(fields, problemOfMessage)),
     })
   })
 
-export const introductionProblems = ({ title, message }: Pick<LinkFields, 'title' | 'message'>) => ({
+export const introductionProblems = (
+  { title, message }: Pick<LinkFields, 'title' | 'message'>,
+  problemOfMessage = linkMessageProblem,
+) => ({
   title: schemaIssueMessage(createDownloadLink.body.shape.title, title),
-  message: schemaIssueMessage(createDownloadLink.body.shape.message, message),
+  message: problemOfMessage(message),
 })
 
 function lateExpirationProblem(typed: string, now: Date, rules: OperatorRules): string | null {

@@ -21,7 +21,7 @@ type SendStep =
 
 const choosing: SendStep = { name: 'choosing', failure: null }
 
-type SendInto = (folder: Folder, key: UnlockedKey) => Promise<readonly SentFile[] | null>
+type SendInto = (folder: Folder, key: UnlockedKey, message: string) => Promise<readonly SentFile[] | null>
 
 /**
  * Makes a folder, sends files into it, and makes a link of them. What fails or is cancelled leads back to the form, and
@@ -45,7 +45,9 @@ export function useSend(unlock: Unlock['unlock']) {
     const onProgress = (done: number) =>
       setStep({ name: 'linking', fraction: done / Math.max(1, 2 * sent.length) })
     const { signal } = left.current
-    const made = await dispatch(linkSentFiles({ folder: into, sent, fields }, key, { signal, onProgress }))
+    const made = await dispatch(
+      linkSentFiles({ folder: into, sent, fields: { ...fields, message: '' } }, key, { signal, onProgress }),
+    )
     dispatch(api.util.invalidateTags(['DownloadLinks', { type: 'Files', id: into.id }]))
     return { name: 'ready', link: made }
   }
@@ -61,7 +63,7 @@ export function useSend(unlock: Unlock['unlock']) {
       const into = (folder.current ??= await dispatch(createSentFolder()))
       if (isLeft()) return
       setStep({ name: 'sending' })
-      const sent = await sendInto(into, key)
+      const sent = await sendInto(into, key, fields.message.trim())
       if (isLeft()) return
       setStep(sent ? await link(sent, into, fields) : choosing)
     } catch (error) {

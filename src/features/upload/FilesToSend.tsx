@@ -11,6 +11,7 @@ import { Explanation } from '../../ui/messages/Explanation.tsx'
 import { DropArea, promptText } from './intake/DropArea.tsx'
 import { LeftOutNote } from './intake/LeftOutNote.tsx'
 import { nothingLeftOut, useFileIntake } from './intake/useFileIntake.ts'
+import { putMessage } from './message/messageDraft.ts'
 import { leaveOwnPage } from './ownFolder/ownPage.ts'
 import { sendChosenFiles } from './ownFolder/sendChosenFiles.ts'
 import { noRecipientText } from './queue/failureTexts.ts'
@@ -30,7 +31,10 @@ interface FilesToSendProps {
     count: number
     hasFailed: boolean
     isReading: boolean
-    send: (folder: Folder, key: UnlockedKey) => Promise<readonly ReceivedFile[] | null>
+    /** True once something has arrived: a message is not changed any more. */
+    hasArrived: boolean
+    /** @param message sent as a file beside the others, or alone; '' for none */
+    send: (folder: Folder, key: UnlockedKey, message: string) => Promise<readonly ReceivedFile[] | null>
   }) => ReactNode
 }
 
@@ -82,7 +86,11 @@ export function FilesToSend({ disabled, children }: FilesToSendProps) {
         count: pending + error + received,
         hasFailed: error > 0,
         isReading,
-        send: (folder, key) => dispatch(sendChosenFiles(folder, key)),
+        hasArrived: received > 0,
+        send: (folder, key, message) => {
+          if (received === 0) dispatch(putMessage(message))
+          return dispatch(sendChosenFiles(folder, key))
+        },
       })}
     </div>
   )

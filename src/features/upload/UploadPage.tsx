@@ -35,6 +35,7 @@ import { UploadFailure } from './sending/UploadFailure.tsx'
 import { isAtGate, isSending, selectIsSending, selectUpload, uploadStep, takesFiles } from './uploadSlice.ts'
 import { noRecipientText } from './queue/failureTexts.ts'
 import { nothingLeftOut, useFileIntake } from './intake/useFileIntake.ts'
+import { WriteMessageButton } from './message/WriteMessageButton.tsx'
 
 /*
  * Loaded on demand: most links have no gates, few uploads are interrupted, and the file list can load while
@@ -247,7 +248,9 @@ function UploadArea() {
             // Keep a single primary action: resuming an upload comes first if one click does it.
             compact={finished !== null || !isEmpty || (upload.interrupted?.canFindFiles ?? false)}
             prompt={promptText(upload, { finished: finished !== null, isEmpty })}
-          />
+          >
+            <WriteMessageButton />
+          </DropArea>
         )}
         {!finished && hasReceipt && (
           <QuietButton

@@ -40,6 +40,8 @@ export interface AddedFile {
   /** Directory part, '/'-separated; '.' for the root. */
   relativePath: string
   size: number
+  /** True for a message of the sender. */
+  isText?: boolean
 }
 export const filesAdded = createAction<AddedFile[]>('upload/filesAdded')
 /** Files have changed on disk. */

@@ -328,6 +328,16 @@ function storedRows(startedAt: number): Map<string, unknown> {
   ])
 }
 
+it('counts a message that has not arrived as lost: nothing but its page has the text', async () => {
+  const store = new FaultyStore()
+  const message = { ...journalFile('Message.txt'), isText: true }
+  await uploadsIn(store).begin(batchId, { linkToken, roots: [] }, [message, journalFile('a')])
+  reloadPage()
+  expect(await uploadsIn(store.reloaded()).find(linkToken)).toMatchObject([
+    { lostMessages: 1, missing: ['a'] },
+  ])
+})
+
 it('opens what lies on the disk: the rows are the format', async () => {
   const store = new FaultyStore(undefined, storedRows(Date.now()))
   const uploads = uploadsIn(store)
@@ -340,6 +350,7 @@ it('opens what lies on the disk: the rows are the format', async () => {
       storedFileCount: 1,
       storedBytes: 100 * partChunks * chunkBytes,
       arrivedBytes: 101 * partChunks * chunkBytes,
+      lostMessages: 0,
       missing: ['a', 'b'],
       canFindFiles: false,
     },

@@ -30,6 +30,8 @@ export interface SealedFile extends SealedNames {
   answers: string | null
   origin: OriginVerdict
   bound: Bound
+  /** True for a message of the sender. */
+  isText: boolean
   /** True if it arrived after its key had been replaced. */
   isLate: boolean
   /** Mark of its key (`OwnFile.mark`). */
@@ -47,7 +49,8 @@ export const comparedFields = (
 ): string => JSON.stringify([folderId, original_filename, stored_filename, file_size, file_hash])
 
 export const toSealedFile = (folder: FolderJudgement, file: KnownFile): SealedFile => {
-  const { record, name, path, source, differences, batchPosition, answers, origin, isLate, mark } = file
+  const { record, name, path, source, differences, batchPosition, answers, origin, isLate, mark, isText } =
+    file
   return {
     id: record.id,
     name,
@@ -64,6 +67,7 @@ export const toSealedFile = (folder: FolderJudgement, file: KnownFile): SealedFi
     answers,
     origin: origin ?? 'plain',
     bound: verdictOf(file, folder),
+    isText,
     isLate,
     mark,
     isReturned: isReturned(file, folder),
@@ -103,6 +107,8 @@ interface SealedFilesState extends Pick<OpenedSenderData, 'batchOf' | 'answersOf
   unbound: Record<number, Bound>
   /** Files that arrived after their key had been replaced. */
   late: Record<number, true>
+  /** Messages of senders. */
+  texts: Record<number, true>
   /** Marks of the keys (`OwnFile.mark`). */
   markOf: Record<number, string>
   /** Files that were deleted or missing, and are shown again. */
@@ -133,6 +139,7 @@ const emptyState: SealedFilesState = {
   unopened: {},
   unbound: {},
   late: {},
+  texts: {},
   markOf: {},
   returned: {},
   sealedNames: {},
@@ -164,6 +171,8 @@ export const sealedFilesSlice = createSlice({
       for (const file of files) {
         const { id, batch, answers, origin } = file
         if (file.isLate) state.late[id] = true
+        if (file.isText) state.texts[id] = true
+        else if (id in state.texts) Reflect.deleteProperty(state.texts, id)
         markOf[id] = file.mark
         if (file.isReturned) state.returned[id] = true
         else if (id in state.returned) Reflect.deleteProperty(state.returned, id)
@@ -394,6 +403,9 @@ export const selectHasReturned = (state: RootState, id: number): boolean => id i
 
 /** True if, according to the server, the file arrived after its key had been replaced. */
 export const selectIsLate = (state: RootState, id: number): boolean => id in selectState(state).late
+
+/** True for a message of the sender. */
+export const selectIsText = (state: RootState, id: number): boolean => id in selectState(state).texts
 
 /** Files whose name and content only the server vouches for. */
 export const selectUnsealed = createSelector(

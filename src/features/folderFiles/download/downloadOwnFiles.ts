@@ -3,10 +3,15 @@ import { api } from '../../../api/api.ts'
 import { fault } from '../../../../core/faults/fault.ts'
 import type { ListedFile } from '../../../../core/keys/openedFile.ts'
 import { resultInSlices } from '../../../../core/util/timeSlice.ts'
-import { runSaving } from '../../../saving/runSaving.ts'
+import { runSaving, type SavingRequest } from '../../../saving/runSaving.ts'
 import { ownerEndText } from '../../../saving/ownerTexts.ts'
 import type { OpenResult } from '../../../saving/savingSummary.ts'
-import { type EndedSaving, type SavingId, selectIsRunning } from '../../../saving/savingSlice.ts'
+import {
+  type EndedSaving,
+  savingClosed,
+  type SavingId,
+  selectIsRunning,
+} from '../../../saving/savingSlice.ts'
 import { selectSession } from '../../../session/sessionSlice.ts'
 import type { UnlockedKey } from '../../../session/unlockedKey.ts'
 import { notify } from '../../../store/hooks.ts'
@@ -29,7 +34,7 @@ import { archiveDirectoryOf, findSendersInSteps } from '../senders/senders.ts'
 import { rowName } from '../tree/rowName.ts'
 import './downloadSignInListeners.ts'
 
-export interface DownloadRequest {
+export interface DownloadRequest extends Pick<SavingRequest<FileRecord>, 'toShareSheet' | 'onContent'> {
   folder: LinkedFolder
   records: readonly FileRecord[]
   /** Name of the archive; a single file keeps its own name. */
@@ -37,8 +42,6 @@ export interface DownloadRequest {
   compareSha256: boolean
   /** True if archives contain a directory for each sender. */
   isBySender: boolean
-  /** True to open the system's share sheet with a single file instead of saving it. */
-  toShareSheet?: boolean
   /** True if the person wants a single file though it was not sent to this folder. */
   isElsewhereAccepted?: boolean
 }
@@ -71,7 +74,7 @@ export function downloadOwnFiles(
 ): AppThunk<Promise<EndedSaving | null>> {
   return async (dispatch, getState, services) => {
     const { folder, archiveName, compareSha256, isBySender, toShareSheet = false } = request
-    const { isElsewhereAccepted = false } = request
+    const { isElsewhereAccepted = false, onContent } = request
     const folderId = folder.id
     // By upload order: the first of several files of one name keeps it, in an archive as in the list.
     const records = request.records.toSorted((a, b) => a.id - b.id)
@@ -107,6 +110,7 @@ export function downloadOwnFiles(
         owner: selectSession(getState()).user?.id ?? null,
         compareSha256,
         toShareSheet,
+        onContent,
         opened: async (options) => {
           const { withKeysWorkers } = await import('../../../platform/ownFileOpening.ts')
           const { judged, ...all } = await withKeysWorkers((ports) =>
@@ -120,7 +124,9 @@ export function downloadOwnFiles(
       }),
     )
     if (!savingEnd) return null
-    if (services.of(ShownFolder).id !== folderId) {
+    // What was read has no outcome to keep in sight.
+    if (onContent && savingEnd.end.type === 'saved') dispatch(savingClosed(savingIdOf(folderId)))
+    else if (services.of(ShownFolder).id !== folderId) {
       const { severity, text } = ownerEndText(savingEnd)
       notify(severity, `${title}: ${text}`)
     }

@@ -5,7 +5,7 @@ import { t } from '../../../../i18n/t.ts'
 import { useAppDispatch } from '../../../store/hooks.ts'
 import { usePageRows, VirtualRows } from '../../../ui/lists/VirtualRows.tsx'
 import { setRowsInView } from '../checks/rowsInView.ts'
-import type { FileTree, TreeNode } from './fileTree.ts'
+import type { FileNode, FileTree, TreeNode } from './fileTree.ts'
 import { checkState, selectionPrefixSums, type Selection } from './selection.ts'
 import { TreeHead } from './TreeHead.tsx'
 import { type RowActions, TreeRow } from './TreeRow.tsx'
@@ -27,6 +27,7 @@ interface FileTreeGridProps extends Pick<ToolbarState, 'canSelect' | 'canAct'> {
   elsewhere: ReadonlyMap<number, unknown>
   onDownload: (node: TreeNode) => void
   onShare: (node: TreeNode) => void
+  onRead: (file: FileNode) => void
   onDelete: () => void
   empty: ReactNode
 }
@@ -66,7 +67,13 @@ export function FileTreeGrid(props: FileTreeGridProps) {
     },
   })
   const actions = useStableActions(
-    { onPick: rowSelection.pick, onOpen, onDownload: props.onDownload, onShare: props.onShare },
+    {
+      onPick: rowSelection.pick,
+      onOpen,
+      onDownload: props.onDownload,
+      onShare: props.onShare,
+      onRead: props.onRead,
+    },
     setActiveKey,
   )
 
@@ -160,6 +167,10 @@ function useStableActions(actions: RowActions, onActive: (key: string) => void):
       onShare: (node) => {
         onActive(node.key)
         latest.current.onShare(node)
+      },
+      onRead: (file) => {
+        onActive(file.key)
+        latest.current.onRead(file)
       },
     }),
     [onActive],

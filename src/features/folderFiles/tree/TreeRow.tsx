@@ -32,6 +32,7 @@ import {
   selectHasReturned,
   selectIsLate,
   selectHasOpenName,
+  selectIsText,
   selectIsUnsealed,
   selectUnopenedFault,
 } from '../checks/sealedFilesSlice.ts'
@@ -46,6 +47,7 @@ export interface RowActions {
   onOpen: (key: string) => void
   onDownload: (node: TreeNode) => void
   onShare: (node: TreeNode) => void
+  onRead: (file: FileNode) => void
 }
 
 interface TreeRowProps {
@@ -124,7 +126,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           <>
             <span className="opener" />
             <FileIconWithBadge origin={origin} type={fileTypeOf(node.name)} />
-            <FileLabel file={node} origin={origin} />
+            <FileLabel file={node} origin={origin} onRead={canAct ? () => actions.onRead(node) : undefined} />
           </>
         )}
       </span>
@@ -215,7 +217,13 @@ function SenderLabel({ sender: { title, status, answers, email } }: { sender: Se
   )
 }
 
-function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | undefined }) {
+interface FileLabelProps {
+  file: FileNode
+  origin: ShownOrigin | undefined
+  onRead: (() => void) | undefined
+}
+
+function FileLabel({ file, origin, onRead }: FileLabelProps) {
   const { name, record, isDuplicate, differences, isLocked, verdict } = file
   const isPrivate = useContext(PrivateNamesContext)
   const { uploader_email, sent_by, sealed_to, damaged_at, copied, expires_at } = record
@@ -227,6 +235,7 @@ function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | und
   const elsewhere = useContext(ElsewhereContext).get(record.id)
   const hasReturned = useAppSelector((state) => selectHasReturned(state, record.id))
   const isLate = useAppSelector((state) => selectIsLate(state, record.id))
+  const isText = useAppSelector((state) => selectIsText(state, record.id))
   const remarks = [
     sent_by !== undefined && (sent_by === listOwner?.username ? t('files.sentByYou') : shownText(sent_by)),
     uploader_email && shownText(uploader_email),
@@ -254,6 +263,19 @@ function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | und
           </span>
         )}
       </span>
+      {isText && (
+        <button
+          type="button"
+          tabIndex={-1}
+          data-cell="read"
+          className="remark read"
+          disabled={!onRead}
+          aria-label={t('message.readOf', { name: shownText(name) })}
+          onClick={onRead}
+        >
+          {t('message.read')}
+        </button>
+      )}
       {elsewhere !== undefined && (
         <Remark
           tone="wrong"

@@ -238,7 +238,7 @@ export const treeStyles = {
   },
   // Answers of senders are never truncated.
   '& .remark.answers': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
-  '& .remark.from': {
+  '& .remark.from, & .remark.read': {
     maxWidth: '100%',
     minHeight: 24,
     whiteSpace: 'normal',
@@ -250,6 +250,7 @@ export const treeStyles = {
     cursor: 'pointer',
     '&:hover': { color: 'text.primary', textDecoration: 'underline' },
   },
+  '& .remark.read': { color: 'primary.main', fontWeight: 560 },
   '& .sender': { display: 'block', fontWeight: 560, whiteSpace: 'normal', overflowWrap: 'anywhere' },
   '& .locked': { color: 'text.secondary', fontStyle: 'italic' },
   '& .remark.altered': { color: 'warning.main', whiteSpace: 'normal' },

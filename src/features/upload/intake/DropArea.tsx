@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
 import { t } from '../../../../i18n/t.ts'
 import { useAppSelector } from '../../../store/hooks.ts'
 import { formatLimit, shownBytes, nonBreaking } from '../../../../i18n/format.ts'
@@ -17,10 +18,12 @@ interface DropAreaProps {
   /** True to draw it small, next to other content. */
   compact: boolean
   prompt: string
+  /** Another button beside its own. */
+  children?: ReactNode
 }
 
 /** A drop area, clickable as a whole for the mouse; on touch, where nothing is dropped, only its buttons. */
-export function DropArea({ intake, compact, prompt }: DropAreaProps) {
+export function DropArea({ intake, compact, prompt, children }: DropAreaProps) {
   const { remainingCapacity, maxFileBytes } = useAppSelector(selectUpload)
   const { reading, isDragActive, chooseFiles, chooseFolder } = intake
   const busy = reading !== null
@@ -75,6 +78,7 @@ export function DropArea({ intake, compact, prompt }: DropAreaProps) {
               {t('upload.chooseFolder')}
             </Button>
           )}
+          {children}
         </Buttons>
       </Overlay>
     </Container>
@@ -119,7 +123,7 @@ const AreaButton = styled(ButtonBase)(({ theme: { vars } }) => {
   }
 })
 
-/** Passes pointer events to the large button below it, except those of its own two buttons. */
+/** Passes pointer events to the large button below it, except those of its buttons. */
 const Overlay = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   position: 'relative',
   pointerEvents: 'none',

@@ -156,7 +156,8 @@ export function withFiles(state: QueueState, files: AddedFile[]): QueueState {
       state,
       rows.map((row) => [null, row]),
     ),
-    rowIds: [...state.rowIds, ...rows.map(({ id }) => id)],
+    // A message introduces the files.
+    rowIds: rows[0]?.isText ? [rows[0].id, ...state.rowIds] : [...state.rowIds, ...rows.map(({ id }) => id)],
   }
 }
 

@@ -26,6 +26,7 @@ export function ResumePanel() {
   const { interrupted } = useAppSelector(selectUpload)
   if (!interrupted) return null
   const { fileCount, bytes, storedFileCount, arrivedBytes, canFindFiles, searching, problem } = interrupted
+  const missingCount = fileCount - storedFileCount - interrupted.lostMessages
   return (
     <Container component="section" aria-labelledby="kept-upload">
       <div>
@@ -49,10 +50,11 @@ export function ResumePanel() {
         variant={searching ? 'indeterminate' : 'determinate'}
         value={bytes > 0 ? (arrivedBytes / bytes) * 100 : 0}
       />
-      <MissingFiles names={interrupted.missing} count={fileCount - storedFileCount} />
+      {missingCount > 0 && <MissingFiles names={interrupted.missing} count={missingCount} />}
+      <div className="line">{interrupted.lostMessages > 0 && t('upload.messageLost')}</div>
       <div className="line" role="status">
         {problem && problemText(problem)}
-        {!problem && !canFindFiles && t('upload.giveAgain')}
+        {!problem && !canFindFiles && missingCount > 0 && t('upload.giveAgain')}
       </div>
       <ResumeActions interrupted={interrupted} />
     </Container>

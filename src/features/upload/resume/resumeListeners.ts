@@ -162,7 +162,8 @@ export async function takeMissingFiles(
 
 async function resumeIfComplete(service: UploadService, store: Store, opened: UploadToResume): Promise<void> {
   const { missing, available } = opened
-  const missingCount = missing.length - available.size
+  // What a message said is gone with its page.
+  const missingCount = missing.filter(({ isText }) => !isText).length - available.size
   if (missingCount === 0) return resumeUpload(service, store, opened)
   if (!(await service.isUploadToResume(opened))) return
   store.dispatch(

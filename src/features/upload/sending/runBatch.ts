@@ -21,6 +21,7 @@ export interface FileToSend {
   name: string
   path: string
   size: number
+  isText?: boolean
 }
 
 interface BatchToRun {
@@ -79,6 +80,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
         batch: persisted.batchId,
         index: assertKnown(plan.files[planIndex]).index,
         count: persisted.head.files,
+        ...(fileAt(planIndex).isText && { text: 1 }),
       }),
       calls: pageUploadCalls(linkToken, (link) => (linkStatus = link)),
       journal: persisted,

@@ -102,7 +102,9 @@ function filesOf(service: UploadService, { getState }: Store, ids: readonly numb
   return ids.flatMap((id) => {
     const file = service.file(id)
     const row = selectFile(getState(), id)
-    return file && row ? [{ id, file, name: row.name, path: row.relativePath, size: file.size }] : []
+    if (!file || !row) return []
+    const { name, relativePath: path, isText } = row
+    return [{ id, file, name, path, size: file.size, ...(isText && { isText }) }]
   })
 }
 
@@ -124,7 +126,10 @@ async function persistNewBatch(
   const batch = await uploads.begin(
     batchId,
     { linkToken, roots: [...service.roots], answers, privateNames: privateNames !== null },
-    files.map(({ name, path, size, file: { lastModified } }) => ({ name, path, size, lastModified })),
+    files.map(({ name, path, size, isText, file: { lastModified } }) => ({
+      ...{ name, path, size, lastModified },
+      ...(isText && { isText }),
+    })),
   )
   return { batch, indexOf: new Map(files.map(({ id }, index) => [id, index])), othersMissing: false }
 }

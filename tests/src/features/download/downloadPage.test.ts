@@ -32,6 +32,7 @@ const sharedRow = (id: number, more: Partial<SharedRow> = {}): SharedRow => ({
   path: '.',
   size: 10,
   isSealed: true,
+  isText: false,
   difference: null,
   last: null,
   ...more,

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/features/download/linkDirectories.ts'
 
 const sharedRow = (id: number, path: string, name: string): SharedRow => ({
-  ...{ id, path, name, size: 10, isSealed: true, difference: null, last: null },
+  ...{ id, path, name, size: 10, isSealed: true, isText: false, difference: null, last: null },
 })
 const rows = [
   sharedRow(1, 'Plans/Floor 10', 'page 2.pdf'),

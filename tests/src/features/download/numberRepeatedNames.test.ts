@@ -3,7 +3,7 @@ import type { SharedRow } from '../../../../src/features/download/downloadPageSl
 import { numberRepeatedNames } from '../../../../src/features/download/numberRepeatedNames.ts'
 
 const row = (id: number, name: string, path = '.'): SharedRow => ({
-  ...{ id, name, path, size: 1, isSealed: true, difference: null, last: null },
+  ...{ id, name, path, size: 1, isSealed: true, isText: false, difference: null, last: null },
 })
 const namesOf = (rows: readonly SharedRow[]) => numberRepeatedNames(rows).map(({ name }) => name)
 

@@ -45,6 +45,7 @@ const sealedFile = (id: number, more: Partial<SealedFile> = {}): SealedFile => (
   verdict: 'open',
   hasPlaceholder: false,
   isLate: false,
+  isText: false,
   mark: `mark ${id}`,
   isReturned: false,
   batch: { id: 'A', index: id - 1, count: 3 },

@@ -237,7 +237,7 @@ describe('the tree by senders', () => {
 
 describe('what is known of senders', () => {
   const sealedFile = (id: number, answers: string | null, batch = 'A'): SealedFile => ({
-    ...{ id, name: `${id}.txt`, path: 'below', differences: [], isLate: false, answers },
+    ...{ id, name: `${id}.txt`, path: 'below', differences: [], isLate: false, isText: false, answers },
     ...{ mark: '', isReturned: false, sha256: 'ab', verdict: 'open', hasPlaceholder: false },
     ...{
       batch: { id: batch, index: 0, count: 1 },

@@ -1,0 +1,28 @@
+import { type ReactNode, Suspense, useState } from 'react'
+import { readMessage } from '../../contract/messageFile.ts'
+import { t } from '../../i18n/t.ts'
+import { notify } from '../store/hooks.ts'
+import { KeepWhileClosing } from '../ui/dialogs/KeepWhileClosing.tsx'
+import { lazyExport } from '../ui/lazy/lazyExport.ts'
+
+const ReadMessageDialog = lazyExport(() => import('./ReadMessageDialog.tsx'), 'ReadMessageDialog')
+
+/** Shows messages in a dialog. `onContent` takes the verified content of the file. */
+export function useMessageReader(): { onContent: (content: Blob) => void; dialog: ReactNode } {
+  const [shown, setShown] = useState<{ text: string } | null>(null)
+  const read = async (content: Blob) => {
+    const text = readMessage(new Uint8Array(await content.arrayBuffer()))
+    if (text === null) notify('error', t('message.unreadable'))
+    else setShown({ text })
+  }
+  const dialog = (
+    <KeepWhileClosing item={shown}>
+      {({ text }, open) => (
+        <Suspense>
+          <ReadMessageDialog open={open} text={text} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </KeepWhileClosing>
+  )
+  return { onContent: (content) => void read(content), dialog }
+}
