@@ -162,6 +162,12 @@ export const sendOptions = [
   },
   inputName,
   {
+    name: 'text',
+    placeholder: 'FILE',
+    description:
+      'Send the text in this file as a message, which its reader sees in the page; - stands for standard input.',
+  },
+  {
     name: 'fingerprint',
     placeholder: 'WORDS',
     description:
@@ -211,6 +217,7 @@ export const getOptions = [
     placeholder: 'FILE',
     description: 'Save all files as one ZIP archive; - stands for standard output.',
   },
+  { name: 'text', description: 'Print the messages among the files, and save nothing.' },
 ] as const satisfies OptionSpecs
 
 export const pullOptions = [

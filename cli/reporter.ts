@@ -53,6 +53,8 @@ export type ReportEvent =
   | ({ readonly event: 'failed'; readonly why: Fault | string } & ReportedFile)
   /** A listed file, or one that would be sent or fetched. `uploaded`: ISO 8601, of `ls` and `trash`. */
   | ({ readonly event: 'listed'; readonly uploaded?: string } & ReportedFile & TrashTimes)
+  /** What a message says; verbatim, while people see its hidden characters. */
+  | ({ readonly event: 'message'; readonly text: string } & ReportedFile)
   /** Something blocks the command, or does not any more. */
   | { readonly event: 'wait' | 'resume'; readonly message: string }
   | { readonly event: 'note' | 'warning'; readonly message: string }

@@ -53,9 +53,9 @@ export class FetchProgress {
     this.#report.emit({ event: 'done', ...reportedFile(file), path })
   }
 
-  fail(file: OpenedSharedFile, why: Fault): void {
+  fail(file: OpenedSharedFile, why: Fault | string): void {
     this.failedCount++
-    if (affectsAllFiles(why)) this.isRefused = true
+    if (typeof why === 'object' && affectsAllFiles(why)) this.isRefused = true
     this.#report.emit({ event: 'failed', ...reportedFile(file), why })
   }
 

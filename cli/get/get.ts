@@ -14,6 +14,7 @@ import { requireConfirmation } from '../terminal.ts'
 import { countText, minuteText } from '../texts.ts'
 import { saveLinkToFolder } from './saveLinkToFolder.ts'
 import { saveAsZip, type ZipOutput } from './saveAsZip.ts'
+import { printMessages } from './printMessages.ts'
 import { type OpenedLink, openLink } from './openLink.ts'
 
 interface GetOptions {
@@ -61,6 +62,14 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
       return isPartial ? exitCodes.someFailed : exitCodes.success
     }
     if (opened.uses && !opened.isUseCounted) await announceOrConfirmUse(context, opened.uses, false)
+    if (flagOption(context, 'text')) {
+      const messages = openedFiles.filter(({ isText }) => isText)
+      if (messages.length === 0)
+        report.emit({ event: 'warning', message: 'There is no message in this link.' })
+      const printing = { context, link: opened, files: messages, idleTimeoutMs: options.idleTimeoutMs }
+      const { failedCount } = await printMessages(printing)
+      return failedCount > 0 || messages.length === 0 ? exitCodes.someFailed : exitCodes.success
+    }
     const fittingFiles = withoutDeepFiles(openedFiles, (file, why) =>
       report.emit({ event: 'failed', ...reportedFile(file), why }),
     )
@@ -84,6 +93,8 @@ function checkOptions(context: Context, otherArgs: readonly string[], zip: strin
     throw usageError(`Give one folder only, not ${otherArgs.map(shownWithoutKeys).join(', ')}.`)
   if (zip !== undefined && otherArgs.length > 0)
     throw usageError('Leave out the folder: --zip says where the archive is saved.')
+  if (flagOption(context, 'text') && (zip !== undefined || otherArgs.length > 0))
+    throw usageError('--text saves nothing: leave out the folder and --zip.')
   if (zip === '-' && flagOption(context, 'json'))
     throw usageError('--json and an archive cannot both be on standard output.')
   emailOption(context)

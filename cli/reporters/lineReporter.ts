@@ -1,4 +1,4 @@
-import { shownLines, shownText } from '../../contract/shownText.ts'
+import { shownLines, shownMessage, shownText } from '../../contract/shownText.ts'
 import { formatBytes, formatDuration, formatNumber, formatRate, formatNames } from '../../i18n/format.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
 import { fileLabel, type ReportEvent, type Reporter, type TrashTimes } from '../reporter.ts'
@@ -109,6 +109,10 @@ export class LineReporter implements Reporter {
         this.#options.writeResult(
           `${String(event.bytes ?? '?').padStart(14)}  ${shownText(fileLabel(event, uploadedText(event)))}${trashText(event)}${this.#options.isVerbose ? deletedFromText(event) : ''}\n`,
         )
+        return
+      case 'message':
+        this.#clear()
+        this.#options.writeResult(`${shownMessage(event.text)}\n`)
         return
       case 'shared':
         this.#clear()

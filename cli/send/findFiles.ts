@@ -19,6 +19,8 @@ export interface FoundFile {
   readonly folder: string
   /** 'named': an argument; 'piped': standard input; absent for a file below a named folder. */
   readonly given?: 'named' | 'piped'
+  /** True for a message. */
+  readonly isText?: boolean
 }
 
 /** The path that a file is sent with. */

@@ -45,6 +45,7 @@ import { KnownRecipients } from './knownRecipients.ts'
 import { spoolInput } from './spoolInput.ts'
 import { readUnsizedFiles, type SizedFiles } from './unsizedFiles.ts'
 import { SendProgress } from './sendProgress.ts'
+import { asMessage, readMessageFile } from './readMessageFile.ts'
 import { findFiles, type FoundFile, sentPathOf } from './findFiles.ts'
 import { countText, errorMessage, minuteText, retentionText } from '../texts.ts'
 
@@ -73,9 +74,10 @@ export const send = (context: Context): Promise<ExitCode> => sendWithInputs(cont
 export async function sendWithInputs(context: Context, inputs: ProcessInputs): Promise<ExitCode> {
   const rate = rateLimiterOption(context)
   const options = await readSendOptions(context, inputs.cwd)
-  const { link, roots } = options
+  const { link, roots, message } = options
   const directory = (kind: 'uploads' | 'arrived') => stateDirectory(kind, context.env)
-  const openStored = () => lockBatches(directory('uploads'), { ...link, roots })
+  const allRoots = message === null || message === '-' ? roots : [...roots, message]
+  const openStored = () => lockBatches(directory('uploads'), { ...link, roots: allRoots })
   const openArrived = () => ArrivedFiles.open(directory('arrived'), link)
   const stored = options.shouldKeepBatches ? await openOrWarn(openStored, cannotKeepText, context) : null
   const arrived = options.shouldRemember ? await openOrWarn(openArrived, cannotRememberText, context) : null
@@ -211,7 +213,9 @@ class SendRun {
       const sized = await this.#readUnsizedFiles(await this.#findFiles(maxFileBytes), maxFileBytes)
       temporary = sized
       const { found } = sized
-      if (spooled && pipedName !== null)
+      if (spooled && this.#options.message === '-')
+        found.push(await asMessage(spooled.file, { name: 'Standard input', given: 'piped' }))
+      else if (spooled && pipedName !== null)
         found.push({ file: spooled.file, name: pipedName, folder: '.', given: 'piped' })
       await this.#openBatches(found, recipient)
       this.#startProgress(found, status)
@@ -336,10 +340,12 @@ class SendRun {
     }
   }
 
-  #findFiles(maxFileBytes: number): Promise<FoundFile[]> {
-    return findFiles(this.#context, this.#options.roots, maxFileBytes, ({ path, onDisk, why }) =>
+  async #findFiles(maxFileBytes: number): Promise<FoundFile[]> {
+    const { roots, message } = this.#options
+    const files = await findFiles(this.#context, roots, maxFileBytes, ({ path, onDisk, why }) =>
       this.#progress.unreadable(path, onDisk, why),
     )
+    return message === null || message === '-' ? files : [await readMessageFile(message), ...files]
   }
 
   #assignToBatches(found: readonly FoundFile[], earlier: readonly EarlierBatch[]): BatchAssignment {

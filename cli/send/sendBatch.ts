@@ -128,8 +128,8 @@ function portsOf(
     },
     file: (planIndex) => fileAt(batch, planIndex).file,
     manifestDraft: (planIndex) => {
-      const { name, folder, index } = fileAt(batch, planIndex)
-      return { name, path: folder, batch: batchId, index, count: fileCount }
+      const { name, folder, index, isText } = fileAt(batch, planIndex)
+      return { name, path: folder, batch: batchId, index, count: fileCount, ...(isText && { text: 1 }) }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { messageFileName } from '../../contract/messageFile.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
@@ -13,6 +14,8 @@ import { readUploadLink, type UploadLink } from './uploadLink.ts'
 
 export interface SendOptions extends LocalFiles {
   readonly link: UploadLink
+  /** The message of --text: an absolute path, or '-' for standard input; null without it. */
+  readonly message: string | null
   /** Words of --fingerprint; null without it. */
   readonly fingerprintWords: readonly string[] | null
   /** Words of --accept-key; null without it. */
@@ -36,8 +39,13 @@ export async function readSendOptions(context: Context, cwd: string): Promise<Se
   const acceptedWords = readWordsOption(context, 'accept-key')
   emailOption(context)
   const { link, otherArgs } = await readLink(context)
-  if (otherArgs.length === 0) throw usageError('Name what to send: files, folders, or - for standard input.')
-  const { roots, pipedName } = readLocalFiles(context, otherArgs, cwd)
+  const message = textOption(context, 'text') ?? null
+  if (otherArgs.length === 0 && message === null)
+    throw usageError('Name what to send: files, folders, or - for standard input.')
+  const files = readLocalFiles(context, otherArgs, cwd)
+  if (message === '-' && files.pipedName !== null) throw usageError('Standard input can be sent once only.')
+  const pipedName = message === '-' ? messageFileName : files.pipedName
+  const messagePath = message === null || message === '-' ? message : resolve(cwd, message)
   const uploadLink = readUploadLink(link)
   if (isPlainHttp(uploadLink.origin)) {
     if (uploadLink.keyFingerprint === null && fingerprintWords === null)
@@ -47,7 +55,14 @@ export async function readSendOptions(context: Context, cwd: string): Promise<Se
     context.report.emit({ event: 'warning', message: plainHttpText })
   }
   return {
-    ...{ link: uploadLink, roots, pipedName, fingerprintWords, acceptedWords },
+    ...{
+      link: uploadLink,
+      roots: files.roots,
+      pipedName,
+      message: messagePath,
+      fingerprintWords,
+      acceptedWords,
+    },
     receiptTarget: await readReceiptOption(context, cwd),
     shouldKeepBatches: !flagOption(context, 'no-journal') && pipedName === null,
     shouldRemember: !flagOption(context, 'no-journal'),
