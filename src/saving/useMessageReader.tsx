@@ -7,9 +7,10 @@ import { lazyExport } from '../ui/lazy/lazyExport.ts'
 
 const ReadMessageDialog = lazyExport(() => import('./ReadMessageDialog.tsx'), 'ReadMessageDialog')
 
-/** Shows messages in a dialog. `onContent` takes the verified content of the file. */
-export function useMessageReader(): { onContent: (content: Blob) => void; dialog: ReactNode } {
+/** Shows messages in a dialog, which closes once `mayShow` is false. `onContent` takes the verified content of the file. */
+export function useMessageReader(mayShow = true): { onContent: (content: Blob) => void; dialog: ReactNode } {
   const [shown, setShown] = useState<{ text: string } | null>(null)
+  if (!mayShow && shown) setShown(null)
   const read = async (content: Blob) => {
     const text = readMessage(new Uint8Array(await content.arrayBuffer()))
     if (text === null) notify('error', t('message.unreadable'))

@@ -282,7 +282,8 @@ function useDownload(options: DownloadOptions, shownTree: FileTree) {
   const shareNode = (node: TreeNode) => {
     if (node.kind === 'file') void saveFile(node, { toShareSheet: true })
   }
-  const { onContent, dialog } = useMessageReader()
+  const isUnlocked = useUnlockedKey() !== null
+  const { onContent, dialog } = useMessageReader(isUnlocked)
   const readNode = (node: FileNode) => void saveFile(node, { onContent })
   const question = (
     <>
