@@ -111,7 +111,7 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
     return result && 'source' in result ? [result] : []
   })
   const belonging = opened.filter(({ verdict }) => isOfFolder(verdict))
-  const shown = belonging.map(({ mark, record: { id } }) => ({ id, mark }))
+  const shown = belonging.map(({ mark, record: { id, expires_at: expires } }) => ({ id, mark, expires }))
   await seenFiles?.update((files) =>
     withSeen(options.acceptsReturned ? withReturned(files, folder.id, shown) : files, folder.id, shown),
   )

@@ -5,7 +5,9 @@ import { withFolderLock } from '../platform/folderLock.ts'
 import { readStateFile, writeFileAtomically } from '../platform/stateFile.ts'
 
 const storedSchema = z.object({
-  seen: z.array(z.tuple([z.string(), z.object({ folder: z.int(), id: z.int() })])).max(maxSeenFiles),
+  seen: z
+    .array(z.tuple([z.string(), z.object({ folder: z.int(), id: z.int(), expires: z.string().optional() })]))
+    .max(maxSeenFiles),
   // Only whether it was deleted here: of a version that kept no folder.
   gone: z
     .array(
@@ -15,6 +17,7 @@ const storedSchema = z.object({
           z.object({
             folder: z.int().nullable(),
             id: z.int().optional(),
+            expires: z.string().optional(),
             isDeletedHere: z.boolean(),
             isInTrash: z.boolean().optional(),
           }),

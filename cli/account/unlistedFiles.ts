@@ -1,4 +1,4 @@
-import { unlistedMarks, withUnlisted } from '../../core/trust/seenFiles.ts'
+import { type ListedFiles, unlistedMarks, withDates, withUnlisted } from '../../core/trust/seenFiles.ts'
 import type { Reporter } from '../reporter.ts'
 import { countText } from '../texts.ts'
 import type { AccountCalls } from './accountCalls.ts'
@@ -7,23 +7,27 @@ import type { SeenFilesFile } from './seenFilesFile.ts'
 /**
  * Reads which files of a folder were seen. Call it before the list is requested, so that no file is seen in between.
  * @param seenFiles null for a folder of which nothing is remembered
- * @returns a function that takes the ids of the complete list, and reports and remembers seen files that it lacks
+ * @returns a function that takes the ids and dates of the complete list, and reports and remembers seen files that it lacks
  */
 export async function createUnlistedFilesReporter(
   seenFiles: SeenFilesFile | null,
   calls: TrashCalls,
   folderId: number,
   report: Reporter,
-): Promise<(listed: ReadonlySet<number>) => Promise<void>> {
+): Promise<(listed: ListedFiles) => Promise<void>> {
   if (!seenFiles) return () => Promise.resolve()
   const seen = await seenFiles.read()
   return async (listed) => {
     const marks = unlistedMarks(seen, folderId, listed)
-    if (marks.seen.length + marks.trashed.length === 0) return
-    const inTrash = await trashedIds(calls, folderId)
+    const isAllListed = marks.seen.length + marks.trashed.length === 0
+    if (isAllListed && withDates(seen, folderId, listed) === seen) return
+    const inTrash = isAllListed ? new Set<number>() : await trashedIds(calls, folderId)
+    const now = new Date().toISOString()
     let counts = { unlisted: 0, trashed: 0 }
     await seenFiles.update((before) => {
-      const { files, ...counted } = withUnlisted(before, folderId, marks, inTrash)
+      const { files, ...counted } = withUnlisted(withDates(before, folderId, listed), folderId, {
+        ...{ marks, inTrash, now },
+      })
       counts = counted
       return files
     })

@@ -1,5 +1,6 @@
 import { usageError } from '../exitCodes.ts'
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
+import type { ListedFiles } from '../../core/trust/seenFiles.ts'
 import type { AccountClient } from '../account/accountClient.ts'
 import type { Reporter } from '../reporter.ts'
 import { FileSelection } from '../selectFiles.ts'
@@ -14,8 +15,8 @@ interface ListOptions {
   readonly kind?: string
   /** The most files that a command takes. */
   readonly maxFiles?: number
-  /** Called with the ids of all files of the folder, before a missing one is an error. */
-  readonly onListed?: (ids: ReadonlySet<number>) => Promise<void>
+  /** Called with the ids and dates of all files of the folder, before a missing one is an error. */
+  readonly onListed?: (listed: ListedFiles) => Promise<void>
 }
 
 /**
@@ -31,11 +32,11 @@ export function listSelectedFiles(
   return retry(async () => {
     const selection = new FileSelection(fileArguments.names, fileArguments.ids, kind)
     const selected = new Map<number, NamedFile>()
-    const listed = new Set<number>()
+    const listed = new Map<number, string | undefined>()
     for await (const records of list())
       for (const file of await names.read(records)) {
         const { id } = file.reported
-        listed.add(id)
+        listed.set(id, file.record.expires_at)
         if (!selection.selects(file.reported)) continue
         selected.set(id, file)
         if (selected.size > maxFiles) throw usageError(`At most ${maxFiles} files at a time.`)

@@ -172,12 +172,12 @@ export class FolderPoller {
     const { address, calls, pulled, report } = this.#ports
     const now = Date.now()
     const reportUnlisted = await createUnlistedFilesReporter(seenFiles, calls, address.id, report)
-    const listed = new Set<number>()
+    const listed = new Map<number, string | undefined>()
     const recordsToFetch: HashedFileRecord[] = []
     for await (const records of calls.listFiles(address.id))
       for (const record of records) {
         if (listed.has(record.id)) continue
-        listed.add(record.id)
+        listed.set(record.id, record.expires_at)
         if (!pulled.has(record) && this.#retrySchedule.mayTry(record.id, now)) recordsToFetch.push(record)
       }
     this.#retrySchedule.keepOnly(listed)

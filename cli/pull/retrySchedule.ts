@@ -42,7 +42,7 @@ export class RetrySchedule {
   }
 
   /** Forgets files that are no longer listed. */
-  keepOnly(listed: ReadonlySet<number>): void {
+  keepOnly(listed: ReadonlyMap<number, unknown>): void {
     for (const id of this.#failures.keys()) if (!listed.has(id)) this.#failures.delete(id)
   }
 }

@@ -13,7 +13,12 @@ export interface SeenFiles {
   readonly gone: ReadonlyMap<string, GoneFile>
 }
 
-export interface GoneFile {
+/** When a file is deleted, as its sender was promised, or later; absent: it stays. */
+interface PromisedDate {
+  readonly expires?: string | undefined
+}
+
+export interface GoneFile extends PromisedDate {
   /** The folder in which the mark was seen; null if it was not. */
   readonly folder: number | null
   /** The server's number of the file there; absent if it was not seen, and in records of earlier versions. */
@@ -24,14 +29,14 @@ export interface GoneFile {
   readonly isInTrash?: boolean | undefined
 }
 
-interface SeenPlace {
+interface SeenPlace extends PromisedDate {
   readonly folder: number
   /** The server's number of the file. */
   readonly id: number
 }
 
 /** A file, by its key and by the server's number. */
-export interface MarkedFile {
+export interface MarkedFile extends PromisedDate {
   readonly id: number
   readonly mark: string
 }
@@ -83,8 +88,22 @@ export function withSeen(files: SeenFiles, folder: number, shown: readonly Marke
 function withAdded(files: SeenFiles, folder: number, added: readonly MarkedFile[]): SeenFiles {
   if (added.length === 0) return files
   const seen = new Map(files.seen)
-  for (const { id, mark } of added) seen.set(mark, { folder, id })
+  for (const { id, mark, expires } of added) seen.set(mark, { folder, id, expires })
   return { ...files, seen: newest(seen) }
+}
+
+/** Numbers of the files in the complete list of a folder, with their dates. */
+export type ListedFiles = ReadonlyMap<number, string | undefined>
+
+/** Takes over dates that were put off. Nobody can bring a date forward, nor give one to a file that stays. */
+export function withDates(files: SeenFiles, folder: number, listed: ListedFiles): SeenFiles {
+  const later = [...files.seen].flatMap(([mark, place]) => {
+    if (place.folder !== folder || place.expires === undefined || !listed.has(place.id)) return []
+    const expires = listed.get(place.id)
+    const isPutOff = expires === undefined || expires > place.expires
+    return isPutOff ? [[mark, { ...place, expires }] as const] : []
+  })
+  return later.length === 0 ? files : { ...files, seen: new Map([...files.seen, ...later]) }
 }
 
 /** Marks that a folder had and its complete list does not have by their numbers. */
@@ -97,7 +116,7 @@ interface UnlistedMarks {
 export const unlistedMarks = (
   { seen, gone }: SeenFiles,
   folder: number,
-  listed: ReadonlySet<number>,
+  listed: ListedFiles,
 ): UnlistedMarks => ({
   seen: [...seen].flatMap(([mark, place]) =>
     place.folder === folder && !listed.has(place.id) ? [mark] : [],
@@ -107,17 +126,23 @@ export const unlistedMarks = (
   ),
 })
 
+interface Unlisted {
+  /** `unlistedMarks` of the state before the list was requested. */
+  readonly marks: UnlistedMarks
+  /** Numbers of the files that the server says are in the folder's trash. */
+  readonly inTrash: ReadonlySet<number>
+  /** ISO time. */
+  readonly now: string
+}
+
 /**
  * Moves files that a list does not have any more to `gone`, and keeps which are in the trash.
- * @param marks `unlistedMarks` of the state before the list was requested
- * @param inTrash numbers of the files that the server says are in the folder's trash
- * @returns how many of those seen are missing, and how many are in the trash
+ * @returns how many of those seen are missing before their dates, and how many are in the trash
  */
 export function withUnlisted(
   files: SeenFiles,
   folder: number,
-  marks: UnlistedMarks,
-  inTrash: ReadonlySet<number>,
+  { marks, inTrash, now }: Unlisted,
 ): { files: SeenFiles; unlisted: number; trashed: number } {
   const seen = marks.seen.filter((mark) => files.seen.get(mark)?.folder === folder)
   const isTrashed = (mark: string) => inTrash.has(files.seen.get(mark)?.id ?? NaN)
@@ -130,7 +155,7 @@ export function withUnlisted(
   const after = withGone(files, trashed, { isDeletedHere: false, isInTrash: true })
   return {
     files: withGone(after, [...missing, ...erased], { isDeletedHere: false, isInTrash: false }),
-    unlisted: missing.length,
+    unlisted: missing.filter((mark) => (files.seen.get(mark)?.expires ?? now) >= now).length,
     trashed: trashed.length,
   }
 }
@@ -161,11 +186,11 @@ function withGone(
   const goneAfter = new Map(gone)
   for (const mark of marks) {
     const previous = goneAfter.get(mark)
-    const { folder = null, id } = seen.get(mark) ?? previous ?? {}
+    const { folder = null, id, expires } = seen.get(mark) ?? previous ?? {}
     seenAfter.delete(mark)
     goneAfter.delete(mark)
     goneAfter.set(mark, {
-      ...{ folder, id, isInTrash },
+      ...{ folder, id, expires, isInTrash },
       isDeletedHere: isDeletedHere || (previous?.isDeletedHere ?? false),
     })
   }
@@ -198,7 +223,10 @@ function withSeenAgain(files: SeenFiles, folder: number, shown: readonly MarkedF
   if (returned.length === 0) return files
   const gone = new Map(files.gone)
   for (const { mark } of returned) gone.delete(mark)
-  const seen = returned.filter(({ mark }) => files.gone.get(mark)?.folder === folder)
+  const seen = returned.flatMap((file) => {
+    const before = files.gone.get(file.mark)
+    return before?.folder === folder ? [{ expires: before.expires, ...file }] : []
+  })
   return withAdded({ ...files, gone }, folder, seen)
 }
 

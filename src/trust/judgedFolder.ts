@@ -81,7 +81,7 @@ export const rememberSeen =
     const belonging = files.filter((file) => isOfFolder(verdictOf(file, folder).verdict))
     const unseen = belonging
       .filter(({ mark }) => !seenBefore.seen.has(mark))
-      .map(({ mark, record }) => ({ id: record.id, mark }))
+      .map(({ mark, record }) => ({ id: record.id, mark, expires: record.expires_at }))
     if (unseen.length === 0) return
     const { SeenFilesMemory } = await import('./seenFilesMemory.ts')
     await services.of(SeenFilesMemory).update(key.fingerprint, (all) => withSeen(all, id, unseen))

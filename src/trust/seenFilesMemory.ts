@@ -3,10 +3,12 @@ import { createStore, get, update, type UseStore } from 'idb-keyval'
 import {
   type DeletedFile,
   type GoneFile,
+  type ListedFiles,
   type MarkedFile,
   noSeenFiles,
   type SeenFiles,
   unlistedMarks,
+  withDates,
   withDeleted,
   withRestored,
   withReturned,
@@ -106,7 +108,7 @@ export const returnedAccepted = createAction<number[]>('seenFiles/returnedAccept
 
 /** Files seen in a folder that its list does not have any more. */
 export interface UnlistedFiles {
-  /** How many are missing. */
+  /** How many are missing before their dates. */
   readonly unlisted: number
   /** How many the server says are in the trash. */
   readonly trashed: number
@@ -121,7 +123,7 @@ export const prepareUnlisted =
   (
     folderId: number,
     readTrash: () => Promise<ReadonlySet<number>>,
-  ): AppThunk<Promise<(listed: ReadonlySet<number>) => Promise<UnlistedFiles>>> =>
+  ): AppThunk<Promise<(listed: ListedFiles) => Promise<UnlistedFiles>>> =>
   async (dispatch, _getState, services) => {
     const none = { unlisted: 0, trashed: 0 }
     const fp = await dispatch(ownFingerprint())
@@ -131,11 +133,15 @@ export const prepareUnlisted =
     const seenBefore = await memory.read(fp)
     return async (listed) => {
       const marks = unlistedMarks(seenBefore, folderId, listed)
-      if (marks.seen.length + marks.trashed.length === 0) return none
-      const inTrash = await readTrash()
+      const isAllListed = marks.seen.length + marks.trashed.length === 0
+      if (isAllListed && withDates(seenBefore, folderId, listed) === seenBefore) return none
+      const inTrash = isAllListed ? new Set<number>() : await readTrash()
+      const now = new Date().toISOString()
       let counts = none
       await memory.update(fp, (all) => {
-        const { files, ...counted } = withUnlisted(all, folderId, marks, inTrash)
+        const { files, ...counted } = withUnlisted(withDates(all, folderId, listed), folderId, {
+          ...{ marks, inTrash, now },
+        })
         counts = counted
         return files
       })

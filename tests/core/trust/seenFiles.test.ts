@@ -6,6 +6,7 @@ import {
   returnsIn,
   type SeenFiles,
   unlistedMarks,
+  withDates,
   withDeleted,
   withRestored,
   withReturned,
@@ -16,10 +17,12 @@ import {
 const returnedMarks = ({ gone }: SeenFiles, marks: readonly string[]) =>
   marks.filter((mark) => gone.has(mark))
 const marksOf = (count: number, prefix = 'm') => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
+const now = '2026-12-08T10:00:00.000Z'
+const undated = (ids: readonly number[]) => new Map(ids.map((id) => [id, undefined]))
 const noTrash: ReadonlySet<number> = new Set()
 /** As if the list of a folder had only files with these numbers, and its trash others. */
 const listedIn = (files: SeenFiles, folder: number, listed: readonly number[], inTrash = noTrash) =>
-  withUnlisted(files, folder, unlistedMarks(files, folder, new Set(listed)), inTrash)
+  withUnlisted(files, folder, { marks: unlistedMarks(files, folder, undated(listed)), inTrash, now })
 /** Files with numbers from 1. */
 const shown = (...marks: string[]) => marks.map((mark, at) => ({ id: at + 1, mark }))
 const idOf = ({ seen }: SeenFiles, mark: string) => seen.get(mark)?.id
@@ -145,9 +148,13 @@ describe('a file in the trash', () => {
   })
 
   it('stays restored where that was remembered while the list was on its way', () => {
-    const marks = unlistedMarks(byServer, 1, new Set([2]))
+    const marks = unlistedMarks(byServer, 1, undated([2]))
     const restored = withRestored(byServer, 1, [{ id: 1 }])
-    expect(withUnlisted(restored, 1, marks, noTrash)).toEqual({ files: restored, unlisted: 0, trashed: 0 })
+    expect(withUnlisted(restored, 1, { marks, inTrash: noTrash, now })).toEqual({
+      files: restored,
+      unlisted: 0,
+      trashed: 0,
+    })
   })
 
   it('whose place another took is asked about until that is accepted', () => {
@@ -160,5 +167,36 @@ describe('a file in the trash', () => {
   it('of which a version before kept nothing is asked about', () => {
     const gone = new Map([['a', { folder: 1, id: 1, isDeletedHere: true }]])
     expect(returnOf({ ...seen, gone }, 1, 'a')).toBe('returned')
+  })
+})
+
+describe('a file with a date', () => {
+  const past = '2026-12-08T09:59:59.999Z'
+  const later = '2026-12-09T10:00:00.000Z'
+  const dated = (expires?: string) => withSeen(noSeenFiles, 1, [{ id: 1, mark: 'a', expires }])
+  const listedWith = (files: SeenFiles, expires?: string) => withDates(files, 1, new Map([[1, expires]]))
+  const missing = (files: SeenFiles) => listedIn(files, 1, []).unlisted
+
+  it('is not missing once the date is past, and asked about when it is back all the same', () => {
+    expect([missing(dated()), missing(dated(later)), missing(dated(past))]).toEqual([1, 1, 0])
+    const { files } = listedIn(dated(past), 1, [])
+    expect(returnsIn(files, 1)({ id: 1, mark: 'a' })).toBe('returned')
+  })
+
+  it('keeps the latest date that it had, and none once it stays', () => {
+    expect(missing(listedWith(dated(past), later))).toBe(1)
+    expect(missing(listedWith(listedWith(dated(past)), past))).toBe(1)
+    const undatedFile = dated()
+    expect(listedWith(undatedFile, past)).toBe(undatedFile)
+    const laterFile = dated(later)
+    expect([listedWith(laterFile, past), withDates(laterFile, 2, new Map([[1, undefined]]))]).toEqual([
+      laterFile,
+      laterFile,
+    ])
+  })
+
+  it('has it again after it was in the trash', () => {
+    const restored = withRestored(withDeleted(dated(past), 1, [{ id: 1 }], true), 1, [{ id: 1 }])
+    expect(missing(restored)).toBe(0)
   })
 })

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { FileRecord } from '../../../../contract/schemas/folders.ts'
+import type { ListedFiles } from '../../../../core/trust/seenFiles.ts'
 import { t } from '../../../../i18n/t.ts'
 import { filesApi } from '../../../api/filesApi.ts'
 import { notify, useAppDispatch } from '../../../store/hooks.ts'
@@ -25,7 +26,7 @@ const readTrash =
 export function useUnlistedFiles(folderId: number, { data, isFetching, isError }: FilesQuery): void {
   const dispatch = useAppDispatch()
   /** Read before each list is there: a file that another tab sees meanwhile may not be in it. */
-  const before = useRef<Promise<(listed: ReadonlySet<number>) => Promise<UnlistedFiles>> | null>(null)
+  const before = useRef<Promise<(listed: ListedFiles) => Promise<UnlistedFiles>> | null>(null)
   useEffect(() => {
     if (isFetching) {
       before.current = dispatch(prepareUnlisted(folderId, () => dispatch(readTrash(folderId))))
@@ -36,7 +37,9 @@ export function useUnlistedFiles(folderId: number, { data, isFetching, isError }
     if (!known || !data || isError) return
     const compare = async () => {
       const rememberUnlisted = await known
-      const { unlisted, trashed } = await rememberUnlisted(new Set(data.map(({ id }) => id)))
+      const { unlisted, trashed } = await rememberUnlisted(
+        new Map(data.map(({ id, expires_at }) => [id, expires_at])),
+      )
       if (trashed > 0) notify('info', t('files.nowInTrash', { count: trashed }))
       if (unlisted > 0) notify('info', t('files.unlisted', { count: unlisted }))
     }

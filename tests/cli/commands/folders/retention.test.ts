@@ -272,3 +272,31 @@ describe('pull', () => {
     expect([code, messagesOfKind(events, 'warning'), failureByFile(events)]).toEqual([0, [], {}])
   })
 })
+
+describe('files that are gone after the dates that this machine has read', () => {
+  it.each(['pull', 'share'] as const)('are not missing for %s; others are', async (by) => {
+    const { run, share, folderAddress, files, owner, proxy } = await setUpDates()
+    const look = () => (by === 'pull' ? run() : share(folderAddress, '*'))
+    const showDates = (dates: Readonly<Record<string, string>>) => {
+      proxy.alterAnswer = (call, answer) =>
+        call.endsWith('/files')
+          ? (answer as FileRecord[]).map((file) => ({ ...file, expires_at: dates[file.original_filename] }))
+          : undefined
+    }
+    const past = '2020-01-01T00:00:00.000Z'
+    showDates({ 'a.txt': past, 'b.txt': past })
+    expect((await look()).code).toBe(0)
+    // Put off, and stays. The list of pull is another one.
+    showDates({ 'a.txt': past, 'stays.txt': past })
+    await owner.browser.post('/api/folders/files/delete?now=1', { file_ids: [await idOf('long.txt')] })
+    expect(messagesOfKind((await look()).events, 'note').join()).toContain('1 file seen before is not listed')
+    const ids = await Promise.all(['a.txt', 'b.txt', 'stays.txt'].map(idOf))
+    await owner.browser.post('/api/folders/files/delete?now=1', { file_ids: ids })
+    const { events } = by === 'pull' ? await run() : await share(folderAddress, '--id', '999')
+    expect(messagesOfKind(events, 'note').join()).toContain('2 files seen before are not listed any more.')
+
+    async function idOf(name: string) {
+      return (await files())[name]?.id
+    }
+  })
+})
