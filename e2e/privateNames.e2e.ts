@@ -220,6 +220,7 @@ test.describe('a folder that hides names from the server', () => {
     await page.getByRole('button', { name: 'Hide these names' }).click()
     const dialog = page.getByRole('dialog', { name: 'Hide the names of 4 files that the server knows?' })
     await expect(dialog.getByText('Backups of the server still have the names')).toBeVisible()
+    await expect(dialog.getByText('in the trash')).toHaveCount(0)
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Hide these names' }).click()
     await files.enterPassword()
@@ -237,6 +238,13 @@ test.describe('a folder that hides names from the server', () => {
     await expect.poll(() => findInFolder(server.dataDir, hidden)).toEqual([])
     expect(await findInFolder(server.dataDir, canaries.slice(2, 3))).not.toEqual([])
     for (const text of canaries) expect(server.log).not.toContain(text)
+
+    await files.checkbox('canary-altered.txt').click()
+    await files.button('Delete Selected').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('1 file was sent with open names')).toBeVisible()
+    await page.getByRole('button', { name: 'Hide these names' }).click()
+    await expect(page.getByText('Files in the trash keep their names there')).toBeVisible()
   })
 })
 

@@ -668,6 +668,8 @@ export const de: Catalogue = {
     title:
       '{count, plural, one {Den Namen} other {Die Namen von # Dateien}} verbergen, {count, plural, one {den} other {die}} der Server kennt?',
     text: 'Der Server vergisst Namen, Ordner und Prüfsummen und kann sie nicht zurückgeben: Ihr Schlüssel zeigt, was Absender gesendet haben, und Download-Links zeigen es den Empfängern. Programme, die keine Manifeste öffnen, sehen Platzhalter. Sicherungen des Servers enthalten die Namen weiterhin, und ein Server kann behalten, was er einmal erfahren hat.',
+    trash:
+      'Dateien im Papierkorb behalten dort ihre Namen: Leeren Sie ihn, oder stellen Sie sie vorher wieder her.',
     progress: 'Namen werden verborgen: {done, number} von {total, number}',
     contradicted:
       'Der Server sagt zu {count, plural, one {# Datei etwas anderes, als ihr Absender gesendet hat; sie bleibt, wie sie ist} other {# Dateien etwas anderes, als ihre Absender gesendet haben; sie bleiben, wie sie sind}}: <names></names>{more, plural, =0 {} other { und # weitere}}',

@@ -655,6 +655,7 @@ export const en = {
     stop: 'Stop',
     title: 'Hide the {count, plural, one {name} other {names of # files}} that the server knows?',
     text: 'The server forgets names, folders and checksums, and cannot give them back: your key shows what senders sealed, and download links show it to recipients. Programs that cannot open manifests see placeholders. Backups of the server still have the names, and a server can keep what it was told once.',
+    trash: 'Files in the trash keep their names there: empty it, or restore them first.',
     progress: 'Hiding names: {done, number} of {total, number}',
     contradicted:
       'The server says something else of {count, plural, one {# file than its sender has sealed, so that it stays as it is} other {# files than their senders have sealed, so that they stay as they are}}: <names></names>{more, plural, =0 {} other { and # more}}',

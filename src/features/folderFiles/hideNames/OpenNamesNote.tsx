@@ -57,6 +57,7 @@ export function OpenNamesNote({ folder, records, unlock }: OpenNamesNoteProps) {
         onCancel={() => setAsking(false)}
       >
         {t('hidingNames.text')}
+        {folder.trash && folder.trash.files > 0 && ` ${t('hidingNames.trash')}`}
       </ConfirmDialog>
     </Stack>
   )
