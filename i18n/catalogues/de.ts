@@ -1211,6 +1211,8 @@ export const de: Catalogue = {
       '<strong>Jener Schlüssel ist schon in {titles}, sagt der Server.</strong> Öffnen Sie {count, plural, one {ihn} other {sie}} danach, um zu sehen, ob das stimmt.',
     stakeMissing:
       '<strong>Der Server zeigt {titles} nicht an.</strong> Sie kennen {count, plural, one {diesen Ordner} other {diese Ordner}}, daher wird der neue Schlüssel dort nicht eingelassen, und wer Ihren aktuellen Schlüssel hat, behält, was er öffnet. Fragen Sie die anderen Personen dort, bevor Sie weitermachen, es sei denn, Sie wissen, dass {count, plural, one {er gelöscht wurde oder Sie entfernt wurden} other {sie gelöscht wurden oder Sie entfernt wurden}}.',
+    stakeTrashed:
+      '<strong>Im Papierkorb: {titles}.</strong> Wenn Sie {count, plural, one {diesen Ordner} other {einen dieser Ordner}} mit anderen teilen, stellen Sie ihn vorher wieder her: Dort wird der neue Schlüssel nicht eingelassen.',
     unseenFolder: 'einen Ordner, den dieses Gerät noch nicht gesehen hat',
     stakeForgets: 'Sie müssen mit den Personen, mit denen Sie teilen, noch einmal die Codes vergleichen.',
     openFirstText: 'Ist Ihr aktueller Schlüssel offen, bleiben Sie in den Ordnern, die Ihnen gehören.',

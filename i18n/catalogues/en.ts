@@ -1183,6 +1183,8 @@ export const en = {
       '<strong>That key is in {titles} already, says the server.</strong> Open {count, plural, one {it} other {them}} afterwards, to see whether that is so.',
     stakeMissing:
       '<strong>The server does not show {titles}.</strong> You know {count, plural, one {this folder} other {these folders}}, so the new key is not let in there, and whoever has your present key keeps what it opens. Unless you know that {count, plural, one {it was deleted, or you were removed} other {they were deleted, or you were removed}}, ask the other people there before you go on.',
+    stakeTrashed:
+      '<strong>In the trash: {titles}.</strong> If you share {count, plural, one {this folder} other {one of these folders}} with others, restore it first: the new key is not let in there.',
     unseenFolder: 'a folder that this device has not seen yet',
     stakeForgets: 'You will have to compare codes again with the people whom you share with.',
     openFirstText: 'With your present key open, you stay in the folders that you own.',

@@ -26,19 +26,23 @@ export interface KeyChangePlan {
   readonly named: readonly string[]
   /** Titles of known folders that the server does not list: no statement is signed there; null if unseen. */
   readonly missing: readonly (string | null)[]
+  /** Titles of folders in the trash: no statement is signed there, if they are shared. */
+  readonly trashed: readonly string[]
   /** True if the contacts cannot be opened, and start empty. */
   readonly forgetsPeople: boolean
 }
 
-export const affectsNothing = ({ kept, waiting, lost, named, missing }: KeyChangePlan): boolean =>
-  kept.length + waiting.length + lost.length + named.length + missing.length === 0
+export const affectsNothing = (plan: KeyChangePlan): boolean => titlesOf(plan).flat().length === 0
 
 export const isSamePlan = (one: KeyChangePlan, other: KeyChangePlan): boolean =>
   JSON.stringify(shownParts(one)) === JSON.stringify(shownParts(other))
 
-const shownParts = ({ kept, waiting, lost, named, missing, forgetsPeople }: KeyChangePlan) => [
-  ...[kept, waiting, lost, named, missing].map((titles) => titles.toSorted()),
-  forgetsPeople,
+const titlesOf = ({ kept, waiting, lost, named, missing, trashed }: KeyChangePlan) =>
+  [kept, waiting, lost, named, missing, trashed] as const
+
+const shownParts = (plan: KeyChangePlan) => [
+  ...titlesOf(plan).map((titles) => titles.toSorted()),
+  plan.forgetsPeople,
 ]
 
 /**
@@ -59,6 +63,7 @@ export const planKeyChange =
     const titles = (type: Consequence['type']) =>
       consequences.flatMap(({ folder, consequence }) => (consequence.type === type ? [folder.title] : []))
     const contacts = await dispatch(contactsToMove(key))
+    const trashed = await callApi('listTrashedFolders')
     return {
       moving: consequences.flatMap(({ consequence }) =>
         consequence.type === 'moving' ? [consequence.folder] : [],
@@ -68,6 +73,7 @@ export const planKeyChange =
       lost: titles('lost'),
       named: titles('named'),
       missing: key && contacts ? await dispatch(missingTitles(key, contacts, folders)) : [],
+      trashed: trashed.map(({ title }) => title),
       forgetsPeople: contacts === null,
     }
   }

@@ -99,6 +99,18 @@ describe('what is at stake', () => {
     expect(planned).toMatchObject({ moving: [], kept: [], forgetsPeople: true })
   })
 
+  it('may be a folder in the trash, where nothing is signed', async () => {
+    signIn(server, me, (call) =>
+      call === 'GET /api/folders/trash'
+        ? [{ id: 9, title: 'Deleted', file_count: 1, total_size: 1, deleted_at: '', erased_at: '' }]
+        : undefined,
+    )
+    const planned = await planFor(null)
+    expect(planned).toMatchObject({ trashed: ['Deleted'], moving: [], lost: [] })
+    expect(affectsNothing(planned)).toBe(false)
+    expect(isSamePlan(planned, { ...planned, trashed: [] })).toBe(false)
+  })
+
   it('is no folder that is not as the person has left it: nothing is signed there', async () => {
     signIn(server, me)
     const trust = await createFolder('Mine')

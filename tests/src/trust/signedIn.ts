@@ -52,6 +52,8 @@ export function signIn(
         )
         return mine.map((stored) => listedFolder(server, user.id, stored.id))
       }
+      case 'GET /api/folders/trash':
+        return []
       default:
         throw new Error(`no answer to ${call}`)
     }

@@ -17,7 +17,7 @@ interface AffectedFoldersProps {
 
 /** Says what a new key pair means for the person's shared folders; renders nothing if there are none. */
 export function AffectedFolders({ keyChange: { plan, key }, onOpenKey }: AffectedFoldersProps) {
-  const { kept, waiting, lost, named, missing, forgetsPeople } = plan
+  const { kept, waiting, lost, named, missing, trashed, forgetsPeople } = plan
   if (affectsNothing(plan) && !forgetsPeople) return null
   const values = (folders: readonly (string | null)[]) => ({ count: folders.length, titles: titles(folders) })
   return (
@@ -27,6 +27,7 @@ export function AffectedFolders({ keyChange: { plan, key }, onOpenKey }: Affecte
       {lost.length > 0 && <p>{rich('keys.stakeLost', values(lost))}</p>}
       {named.length > 0 && <p>{rich('keys.stakeNamed', values(named))}</p>}
       {missing.length > 0 && <p>{rich('keys.stakeMissing', values(missing))}</p>}
+      {trashed.length > 0 && <p>{rich('keys.stakeTrashed', values(trashed))}</p>}
       {forgetsPeople && <p>{t('keys.stakeForgets')}</p>}
       {!key && (lost.length > 0 || waiting.length > 0 || forgetsPeople) && (
         <p>
