@@ -8,9 +8,11 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { version } from '../package.json'
 import { releaseKey } from '../contract/releaseKey.ts'
+import { sharedFilesField, sharedFilesPage, shareTargetPath } from '../contract/shareTarget.ts'
 import { type UpdateVerdict, updateVerdict } from '../core/integrity/updateVerdict.ts'
 import { judgeUpdateMessage } from './shared/requestUpdateVerdict.ts'
 import { precacheAccountPagesMessage } from './shared/precache.ts'
+import { takeSharedFilesMessage } from './shared/sharedFiles.ts'
 import { waitForTransfersOfAllTabs } from './shared/transfers.ts'
 
 /** `isForAdministrators`: not used by upload and download pages (scripts/administratorFiles.ts). */
@@ -64,6 +66,7 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
   if (type === skipWaiting) void self.skipWaiting()
   if (type === judgeUpdateMessage)
     event.waitUntil(judgeWaitingVersion().then((verdict) => event.ports[0]?.postMessage(verdict)))
+  if (type === takeSharedFilesMessage) event.ports[0]?.postMessage(sharedFiles.splice(0))
   // Failed files are stored when the next page asks for them.
   if (type === precacheAccountPagesMessage)
     event.waitUntil(
@@ -108,6 +111,21 @@ async function fetchBuilt(url: string, revision?: string | null): Promise<Respon
   if (!response.ok) throw new Error(`${url}: ${response.status}`)
   return response
 }
+
+/** Files that were shared to the application, until a page takes them; in memory, since they are not encrypted. */
+const sharedFiles: File[] = []
+
+// Never reaches the server: nothing of it is encrypted yet.
+registerRoute(
+  shareTargetPath,
+  async ({ request }) => {
+    const form = await request.formData().catch(() => new FormData())
+    const files = form.getAll(sharedFilesField).filter((value) => value instanceof File)
+    sharedFiles.splice(0, Infinity, ...files)
+    return Response.redirect(sharedFilesPage, 303)
+  },
+  'POST',
+)
 
 /** Milliseconds until the cached page is used, on a network that is connected and carries nothing. */
 const networkTimeoutMs = 5000

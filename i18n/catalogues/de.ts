@@ -2124,6 +2124,8 @@ export const de: Catalogue = {
   send: {
     title: 'Dateien senden',
     folderTitle: 'Gesendet {time}',
+    nothingShared:
+      'Die Dateien wurden nicht übergeben. Teilen Sie sie noch einmal, oder wählen Sie sie hier aus.',
     messageHint: 'Wird wie die Dateien verschlüsselt. Der Server kann sie nicht lesen.',
     noKey: 'Zum Senden brauchen Sie ein Schlüsselpaar.',
     stopText:

@@ -2068,6 +2068,7 @@ export const en = {
     title: 'Send files',
     /** The title of the folder that holds them, which the server can read. */
     folderTitle: 'Sent {time}',
+    nothingShared: 'The files were not handed over. Share them once more, or choose them here.',
     messageHint: 'Encrypted like the files. The server cannot read it.',
     noKey: 'You need a key pair to send files.',
     stopText:

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { acceptedTags, bestLanguage, type Language, languages } from '../../contract/languages.ts'
+import { sharedFilesPage, shareTargetPath } from '../../contract/shareTarget.ts'
 import { acceptedEncoding } from '../http/acceptedEncoding.ts'
 import type { Branding } from '../branding/branding.ts'
 import { brandManifest, translateWebManifest, type WebManifest } from '../branding/webManifest.ts'
@@ -84,6 +85,10 @@ export function registerAppShell(
         .send(JSON.stringify(brandManifest(translated, await branding.current())))
     })
   }
+  // The service worker responds to it. Without one nothing is read, since it is not encrypted, and the page says so.
+  const sendToPage = async (_: FastifyRequest, reply: FastifyReply) =>
+    reply.header('connection', 'close').redirect(sharedFilesPage, 303)
+  app.post(shareTargetPath, { config: { access: 'public' }, onRequest: sendToPage }, sendToPage)
   app.setNotFoundHandler((request, reply) => {
     if (wantsAppShell(request)) return sendAppShell(request, reply)
     return sendError(notFound('Not Found'), request, reply)

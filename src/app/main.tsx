@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
+import { sharedFilesPage } from '../../contract/shareTarget.ts'
 import { watchConnectivity } from '../api/connectivity.ts'
 import { store } from '../store/store.ts'
 import { preferredLanguage, watchLanguage } from '../i18n/chosenLanguage.ts'
@@ -62,6 +63,9 @@ async function startApplication(page: HTMLElement): Promise<void> {
   watchLanguage()
   const cataloguePart = missing.length > 0 ? 'unfit' : cataloguePartFor(window.location.pathname)
   await Promise.all([loadTexts(cataloguePart), applyBranding(), prepareLinkPage(cataloguePart)])
+  const { pathname, search } = window.location
+  if (pathname + search === sharedFilesPage)
+    void import('./receiveSharedFiles.ts').then(({ receiveSharedFiles }) => receiveSharedFiles())
   // Loads the route first: React would otherwise render it in one long task.
   if (missing.length === 0) await router.load()
   const application = createRoot(page)

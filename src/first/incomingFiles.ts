@@ -72,3 +72,6 @@ export class FileHandover {
 
 /** Files for the upload link of the page, which may be given before the application has loaded. */
 export const uploadPageFiles = new FileHandover()
+
+/** Files for the page that sends them by a link. */
+export const filesToSend = new FileHandover()

@@ -1,9 +1,9 @@
 import Stack from '@mui/material/Stack'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 import { t } from '../../../i18n/t.ts'
-import { FileHandover } from '../../first/incomingFiles.ts'
+import { filesToSend } from '../../first/incomingFiles.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/messages/Banner.tsx'
@@ -52,9 +52,8 @@ export function FilesToSend({ disabled, children }: FilesToSendProps) {
   const isEmpty = useAppSelector(selectIsEmpty)
   const received = useAppSelector(selectReceivedCount)
   const { pending, error } = useAppSelector(selectCounts)
-  const [handover] = useState(() => new FileHandover())
   const intake = useFileIntake({
-    handover,
+    handover: filesToSend,
     disabled: disabled || sending,
     maxFileBytes: upload.maxFileBytes,
     onBegin: doNothing,

@@ -1000,7 +1000,13 @@ export const entryPointGroups = {
     about:
       'Files of the build, and what watches the server. `/*` is every file of the build, and the page for every other address.',
     cells: pagesAndHealthCells,
-    routes: { 'GET /*': {}, 'GET /look/:name': {}, 'GET /healthz': {}, 'GET /readyz': {} },
+    routes: {
+      'GET /*': {},
+      'POST /share-target': {},
+      'GET /look/:name': {},
+      'GET /healthz': {},
+      'GET /readyz': {},
+    },
   },
   metrics: {
     title: 'Figures for Prometheus',

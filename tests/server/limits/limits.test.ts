@@ -17,7 +17,7 @@ const projectDir = join(import.meta.dirname, '../../..')
 /** As the table names it: HEAD is GET without its body, and files of the build are one. */
 function tableRoute(route: string): string {
   const [method = '', path = ''] = route.split(' ')
-  const isNamed = /^\/(?:api|look)\/|^\/(?:healthz|readyz)$/.test(path)
+  const isNamed = /^\/(?:api|look)\/|^\/(?:healthz|readyz|share-target)$/.test(path)
   return `${method === 'HEAD' ? 'GET' : method} ${isNamed ? path.replace(/\/$/, '') : '/*'}`
 }
 
