@@ -52,6 +52,7 @@ export const addresses = {
   createFolder: { method: 'POST', path: '/folders/' },
   updateFolder: { method: 'PUT', path: '/folders/:id' },
   deleteFolder: { method: 'DELETE', path: '/folders/:id' },
+  listDeliveries: { method: 'GET', path: '/deliveries' },
   listTrashedFolders: { method: 'GET', path: '/folders/trash' },
   restoreFolder: { method: 'POST', path: '/folders/:id/restore' },
   getRoster: { method: 'GET', path: '/folders/:id/roster' },

@@ -3,6 +3,7 @@ import type { ApiCode } from './errors.ts'
 import {
   maxAnswersListed,
   maxApiTokens,
+  maxDeliveries,
   maxDownloadLinks,
   maxFolders,
   maxKeyStatements,
@@ -287,6 +288,10 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
     description:
       'It goes to the trash, if the server keeps one: the folder, its links and its upload link answer 404 until it is restored.',
     refusals: ownerRefusals,
+  },
+  listDeliveries: {
+    summary: 'List the newest deliveries that nobody has downloaded',
+    description: `Of all folders of the caller, at most ${maxDeliveries}, the newest first. \`undownloaded_count\` of the folders counts their files, too.`,
   },
   listTrashedFolders: { summary: 'List the folders that can be restored' },
   restoreFolder: {

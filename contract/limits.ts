@@ -35,6 +35,8 @@ export const uploadLifetimeSeconds = 7 * 24 * 3600
 /** and this long after their creation if no part arrived. */
 export const announcedLifetimeSeconds = 3600
 export const maxUnfinishedListed = 1000
+/** Deliveries that are listed above the folders: few enough to be read at a glance. */
+export const maxDeliveries = 5
 
 /** Time in which the result of a confirmed batch is repeated. */
 export const batchResultLifetimeSeconds = 7 * 24 * 3600

@@ -72,6 +72,7 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   createFolder: ['folders:write'],
   updateFolder: ['folders:write'],
   deleteFolder: ['folders:write', 'files:delete'],
+  listDeliveries: ['files:read'],
   listTrashedFolders: ['files:read'],
   restoreFolder: ['folders:write', 'files:delete'],
   getRoster: ['key:read'],

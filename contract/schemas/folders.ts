@@ -219,6 +219,17 @@ export type TrashedFolder = z.output<typeof trashedFolder>
 export const listTrashedFolders = defineCall('listTrashedFolders', { response: z.array(trashedFolder) })
 export const restoreFolder = defineCall('restoreFolder', { params: idParams, response: folder })
 
+export const delivery = z.object({
+  folder_id: z.number(),
+  batch_id: batchId.nullable().describe('Null: those of a folder that came without one are one delivery.'),
+  files: z.number(),
+  bytes: z.number().describe('Plaintext bytes.'),
+  last_upload_time: isoTime,
+  uploader_email: z.string().nullable().describe('Verified; null where none was asked for.'),
+})
+export type Delivery = z.output<typeof delivery>
+export const listDeliveries = defineCall('listDeliveries', { response: z.array(delivery) })
+
 export const fileRecord = z.object({
   id: z.number(),
   original_filename: z.string().describe('The bare name, as it was sent.'),
@@ -275,6 +286,10 @@ export const listFiles = defineCall('listFiles', {
       .literal('none')
       .optional()
       .describe('`none`: half as long a list, which only says which files repeat others.'),
+    new_of: batchId
+      .or(z.literal('none'))
+      .optional()
+      .describe('Only the files of this delivery: `batch_id` as in the list of deliveries, `none` for null.'),
   }),
   response: z.union([z.array(fileRecord), z.array(briefFileRecord)]),
 })

@@ -13,13 +13,14 @@ import {
   type FileRecord,
   getFileKeys,
   listAnswers,
+  listDeliveries,
   listFiles,
   listTrashedFiles,
   restoreFiles,
   trashedFile,
 } from '../../contract/schemas/folders.ts'
 import { encryptedKeyHeader } from '../../contract/headers.ts'
-import { maxAnswersListed } from '../../contract/limits.ts'
+import { maxAnswersListed, maxDeliveries } from '../../contract/limits.ts'
 import { latestExpiry } from '../../contract/operatorRules.ts'
 import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
@@ -27,6 +28,7 @@ import type { Context } from '../context.ts'
 import { isoNow } from '../util/isoTime.ts'
 import { requireMember, requireOwner, filesWithTrash } from '../db/folders/folderAccess.ts'
 import { putOffExpiry } from '../db/files/expiringFiles.ts'
+import { newestDeliveries } from '../db/files/deliveries.ts'
 import { trashFiles } from '../db/files/trashedFiles.ts'
 import { listBatchAnswers } from '../db/uploads/answers.ts'
 import { slicesOf } from '../db/slicesOf.ts'
@@ -50,12 +52,23 @@ import { type SendCallbacks, sendSealedFile, sendConcatenatedFiles } from '../do
 export function fileRoutes(app: FastifyInstance, context: Context): void {
   const { audit, auditBuffer, db, downloadRecorder, housekeeping, limits, storageLimits, trashDays } = context
 
+  registerCall(app, listDeliveries, { access: 'user' }, async (request) => {
+    await downloadRecorder.flush()
+    const deliveries = await newestDeliveries(db, currentUser(request).id, maxDeliveries)
+    return deliveries.map(({ folderId, batchId, files, bytes, lastAt, email }) => ({
+      ...{ folder_id: folderId, batch_id: batchId, files, bytes },
+      ...{ last_upload_time: lastAt, uploader_email: email },
+    }))
+  })
+
   registerCall(app, listFiles, { access: 'user', streams: true }, async (request, reply) => {
     const folderId = request.params.id
     await requireMember(db, folderId, currentUser(request).id)
     await downloadRecorder.flush()
     const withoutHash = await fileRecords(db, folderId)
-    const pages = paginateById((after, limit) => files.listFiles(db, folderId, { after, limit }))
+    const { new_of } = request.query
+    const newOf = new_of === undefined ? undefined : { batchId: new_of === 'none' ? null : new_of }
+    const pages = paginateById((after, limit) => files.listFiles(db, folderId, { after, limit, newOf }))
     if (request.query.hashes === undefined)
       return sendList(reply, pages, (file) =>
         fileRecord.parse({ ...withoutHash(file), file_hash: file.sha256 }),

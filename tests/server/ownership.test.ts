@@ -288,6 +288,7 @@ it('no stranger may do what an administrator may', async () => {
     'POST /api/folders/files/restore',
     'POST /api/folders/files/retention',
     'GET /api/folders/trash',
+    'GET /api/deliveries',
     'POST /api/download/links',
     'GET /api/people?username=alice',
     'GET /api/contacts',

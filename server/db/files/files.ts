@@ -1,7 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely'
+import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { Role } from '../../../contract/roster.ts'
 import { accessibleFiles } from '../folders/folderAccess.ts'
 import { deleteOrphanedAnswers } from '../uploads/answers.ts'
+import { type Delivery, onlyDelivery } from './deliveries.ts'
 import { addGarbage } from './blobLifecycle.ts'
 import { slicesOf } from '../slicesOf.ts'
 import { linksContaining, takeFilesOutOfLinks } from '../links/downloadLinks.ts'
@@ -75,11 +77,22 @@ export interface ListedFile extends Pick<FileRow, (typeof listedColumns)[number]
 /**
  * Returns at most `limit` of a folder's files, ordered by id, starting behind `after`; fewer if their names are long.
  * @param trash for those in the trash instead that were deleted after `start` and can be restored `now`
+ * @param newOf only those of this delivery, see [Note: Deliveries]
  */
 export function listFiles(
   db: Db,
   folderId: number,
-  { after, limit, trash }: { after: number; limit: number; trash?: { start: string; now: string } },
+  {
+    after,
+    limit,
+    trash,
+    newOf,
+  }: {
+    after: number
+    limit: number
+    trash?: { start: string; now: string }
+    newOf?: Pick<Delivery, 'batchId'> | undefined
+  },
 ): Promise<ListedFile[]> {
   const filesAfter = db
     .selectFrom('file')
@@ -92,6 +105,7 @@ export function listFiles(
             e.or([e('expires_at', 'is', null), e('expires_at', '>', trash.now)]),
           ]),
     )
+    .$if(newOf !== undefined, (files) => onlyDelivery(files, assertDefined(newOf)))
     .where('id', '>', after)
     .orderBy('id')
   const page = filesAfter.select(['id', 'row_bytes']).limit(limit)

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
-import type { Db } from '../schema.ts'
+import type { Db, Tables } from '../schema.ts'
 import { answersBytes, sentBytes } from './quotas.ts'
 
 export interface FolderSums {
@@ -83,24 +83,36 @@ export interface BatchSum {
   sealedBytes: number
   /** Time at which the last of the files arrived. */
   lastAt: string
+  /** Verified address of a sender; null without one. */
+  email: string | null
   /** Time at which the first of them is deleted; null if all stay. */
   firstExpiry: string | null
 }
 
 /** Totals of a sender's batch; undefined if none of its files exists. */
-export async function sumOfBatch(
+export const sumOfBatch = (
   db: Db,
   folderId: number,
   { batchId, email }: { batchId: string; email: string },
-): Promise<BatchSum | undefined> {
-  const sum: BatchSum = { files: 0, bytes: 0, sealedBytes: 0, lastAt: '', firstExpiry: null }
-  for (let after = 0; ;) {
-    const page = db
+): Promise<BatchSum | undefined> =>
+  sumOfFiles(
+    db,
+    db
       .selectFrom('file')
-      .select(['id', 'size', 'sealed_size', 'upload_time', 'expires_at'])
       .where('folder_id', '=', folderId)
       .where('batch_id', '=', batchId)
-      .where('uploader_email', '=', email)
+      .where('uploader_email', '=', email),
+  )
+
+/** Totals of the files of a query; undefined if there are none. */
+export async function sumOfFiles(
+  db: Db,
+  files: SelectQueryBuilder<Tables, 'file', object>,
+): Promise<BatchSum | undefined> {
+  const sum: BatchSum = { files: 0, bytes: 0, sealedBytes: 0, lastAt: '', email: null, firstExpiry: null }
+  for (let after = 0; ;) {
+    const page = files
+      .select(['id', 'size', 'sealed_size', 'upload_time', 'uploader_email', 'expires_at'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(filesPerSum)
@@ -108,11 +120,12 @@ export async function sumOfBatch(
       .selectFrom(page.as('piece'))
       .select(({ fn }) => [fn.countAll().as('files'), fn.sum('size').as('bytes'), fn.max('id').as('last')])
       .select(({ fn }) => [fn.sum('sealed_size').as('sealed'), fn.max('upload_time').as('lastAt')])
-      .select(({ fn }) => fn.min('expires_at').as('firstExpiry'))
+      .select(({ fn }) => [fn.min('expires_at').as('firstExpiry'), fn.max('uploader_email').as('email')])
       .executeTakeFirstOrThrow()
     sum.files += Number(piece.files)
     sum.bytes += Number(piece.bytes)
     sum.sealedBytes += Number(piece.sealed)
+    sum.email ??= piece.email
     if (piece.lastAt > sum.lastAt) sum.lastAt = piece.lastAt
     if (piece.firstExpiry !== null && piece.firstExpiry < (sum.firstExpiry ?? '~'))
       sum.firstExpiry = piece.firstExpiry

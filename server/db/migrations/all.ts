@@ -8,6 +8,7 @@ import { addRetention } from './0045-retention.ts'
 import { addFolderKind } from './0046-folder-kind.ts'
 import { addLastOrigin } from './0047-last-origin.ts'
 import { addReminders } from './0048-reminders.ts'
+import { indexNewFiles } from './0049-new-files.ts'
 
 /** Migrations by name, applied in the order of names. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -21,4 +22,5 @@ export const migrations = (dialect: SchemaDialect): Migrations => ({
   '0046-folder-kind': { up: addFolderKind },
   '0047-last-origin': { up: addLastOrigin },
   '0048-reminders': { up: addReminders },
+  '0049-new-files': { up: indexNewFiles },
 })

@@ -29,6 +29,7 @@ import {
   maxAuditPageSize,
   maxBatchRequestBytes,
   maxContactsBytes,
+  maxDeliveries,
   maxDownloadLinks,
   maxFilesPerCopy,
   maxFilesPerDeletion,
@@ -689,6 +690,18 @@ export const entryPointGroups = {
           { rowsPerRemoval },
           'server/deletions.test.ts: deleting a folder removes its rows a few at a time',
           'rows that are removed at a time, after the answer; others go on between',
+        ),
+      },
+      'GET /api/deliveries': {
+        processor: limit(
+          { filesPerSum },
+          'server/deliveries.test.ts: read a bounded number of files at a time',
+          'files that are read at a time; others go on between',
+        ),
+        rows: limit(
+          { maxDeliveries },
+          'server/deliveries.test.ts: are so many and no more, however many came',
+          'the newest deliveries',
         ),
       },
       'GET /api/folders/trash': {

@@ -49,6 +49,7 @@ async function callAccountRoutes(server: TestServer): Promise<void> {
   await browser.get('/api/audit')
   await browser.get('/api/audit?format=csv&kind=signed-in')
   await browser.get('/api/space')
+  await browser.get('/api/deliveries')
   await browser.put('/api/auth/users/me', { current_password: verifier, email: 'arno@example.org' })
   await browser.put('/api/auth/users/me/language', { language: 'de' })
   await browser.put('/api/auth/users/me/reminders', { wants_reminders: true })
