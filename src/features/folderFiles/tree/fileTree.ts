@@ -75,9 +75,9 @@ export interface FileTree {
 const filesPerStep = 250
 
 /**
- * Builds the tree of all files, directories sorted by name; with `senders`, grouped by sender first. Runs in
- * time proportional to the files and the depth of their directories, and yields where it may pause
- * (timeSlice.ts).
+ * Builds the tree of all files, directories sorted by name; with `senders`, grouped by sender first, those with the newest
+ * files on top and those without answers last. Runs in time proportional to the files and the depth of their directories,
+ * and yields where it may pause (timeSlice.ts).
  */
 export function* buildTreeInSteps(
   records: readonly FileRecord[],
@@ -86,9 +86,9 @@ export function* buildTreeInSteps(
 ): Generator<undefined, FileTree> {
   const root = newDirectory('', '')
   const byPath = new Map<string, DirectoryNode>([['.', root]])
+  const lastUpload = new Map<string, string>()
   for (const sender of senders?.all ?? []) {
     const directory = { ...newDirectory(sender.key, sender.title), sender }
-    if (sender.status !== 'answered') directory.sortKey = `\uffff${directory.sortKey}`
     byPath.set(sender.key, directory)
     root.directories.push(directory)
   }
@@ -97,7 +97,10 @@ export function* buildTreeInSteps(
   for (const [index, record] of records.entries()) {
     const sealed = sealedNames[record.id]
     const file = fileNode(record, sealed, numberHidden.get(record.id))
-    const path = nodePath(sealed?.path ?? directoryOf(record), senders?.byFile.get(record.id))
+    const sender = senders?.byFile.get(record.id)
+    const path = nodePath(sealed?.path ?? directoryOf(record), sender)
+    if (sender && record.upload_time > (lastUpload.get(sender.key) ?? ''))
+      lastUpload.set(sender.key, record.upload_time)
     const directory = byPath.get(path) ?? newDirectoryWithParents(path, byPath)
     directory.files.push(file)
     const content = contentKey(record, sealed)
@@ -107,7 +110,8 @@ export function* buildTreeInSteps(
     if (index % filesPerStep === 0) yield
   }
   for (const directory of byPath.values()) {
-    directory.directories = yield* sortInSteps(directory.directories, byName)
+    const order = senders && directory === root ? bySender(lastUpload) : byName
+    directory.directories = yield* sortInSteps(directory.directories, order)
     directory.files = yield* sortInSteps(directory.files, byName)
     yield
   }
@@ -206,6 +210,12 @@ function newDirectoryWithParents(path: string, byPath: Map<string, DirectoryNode
 
 const byName = (a: TreeNode, b: TreeNode): number =>
   a.sortKey < b.sortKey ? -1 : a.sortKey > b.sortKey ? 1 : 0
+
+const bySender = (lastUpload: ReadonlyMap<string, string>) => (a: DirectoryNode, b: DirectoryNode) => {
+  const isUnanswered = ({ sender }: DirectoryNode) => Number(sender?.status !== 'answered')
+  const [one, other] = [lastUpload.get(a.key) ?? '', lastUpload.get(b.key) ?? '']
+  return isUnanswered(a) - isUnanswered(b) || (one > other ? -1 : one < other ? 1 : byName(a, b))
+}
 
 /** Counts the files below each directory and assigns indexes. */
 function indexFiles(root: DirectoryNode): FileTree {

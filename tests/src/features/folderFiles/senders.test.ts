@@ -205,6 +205,21 @@ describe('the tree by senders', () => {
     expect(recordsIn(found).map(({ id }) => id)).toEqual([1])
   })
 
+  it('has those whose files are newest on top, and by name those who sent at the same time', () => {
+    const at = (id: number, day: number) => fileRecord(id, { upload_time: `2026-01-0${day}T00:00:00.000Z` })
+    const records = [at(1, 3), at(2, 1), at(3, 4), at(4, 2), at(5, 3), at(6, 9)]
+    const openedData = senderData(
+      { 1: ['Cora', 'c'], 2: ['Anna', 'a'], 3: ['Anna', 'a'], 4: ['Dora', 'd'], 5: ['Bert', 'b'], 6: ['-'] },
+      {
+        ...{ Anna: { digest: 'a' }, Bert: { digest: 'b' }, Cora: { digest: 'c' }, Dora: { digest: 'd' } },
+        '-': null,
+      },
+    )
+    const { root } = runToEnd(buildTreeInSteps(records, {}, sendersOf(records, openedData)))
+    const firstAnswers = root.directories.map(({ sender }) => sender?.answers[0]?.value)
+    expect(firstAnswers).toEqual(['Anna', 'Bert', 'Cora', 'Dora', undefined])
+  })
+
   it('takes no directory of a sender for another sender', () => {
     const openedData = senderData(
       { 1: ['A', 'a'], 2: ['B', 'b'] },
