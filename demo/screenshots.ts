@@ -147,7 +147,7 @@ const manifestPictures = (data: DemoData): [Picture, BrowserContextOptions][] =>
       name: join('..', '..', 'public', 'screenshots', 'wide'),
       steps: async (page) => {
         await new LoginPage(page).signIn()
-        await expect(page.getByRole('link', { name: folderTitles.permit })).toBeVisible()
+        await expect(page.getByRole('link', { name: folderTitles.permit }).first()).toBeVisible()
       },
     },
     { viewport: { width: 1280, height: 800 } },

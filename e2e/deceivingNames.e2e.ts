@@ -69,8 +69,8 @@ test(
     // Their owner, in a window with room for the table and little for the names; then on a phone.
     await page.setViewportSize({ width: 920, height: 900 })
     await dashboard.goTo()
-    await expect(page.getByRole('link', { name: shownTitle })).toBeVisible()
-    await page.getByRole('link', { name: shownTitle }).click()
+    await expect(page.getByRole('link', { name: shownTitle }).first()).toBeVisible()
+    await page.getByRole('link', { name: shownTitle }).first().click()
     await expect(page).toHaveTitle(`Files in Folder: ${shownTitle} · Sealpost`)
     const { tree } = dashboard.files
     const shown = new Set(names.map(([, text]) => text))

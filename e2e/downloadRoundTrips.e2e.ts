@@ -64,7 +64,7 @@ test('three round trips from signing in to rows and from a page of the account t
   await api.storeInto('Shared')
   const [file] = await api.store([{ path: 'a.bin', content: randomBytes(100) }])
   const rows = page.getByRole('link', { name: 'Shared' }).first()
-  const lists = ['/api/folders/?sort_by=creation_date&sort_order=desc', '/api/space']
+  const lists = ['/api/folders/?sort_by=creation_date&sort_order=desc', '/api/deliveries', '/api/space']
 
   await page.goto('/login')
   await haveCome(line, 'AccountArea', 'DashboardRoute', 'StepMark')
@@ -87,7 +87,7 @@ test('three round trips from signing in to rows and from a page of the account t
   const calls = callsOf(withoutContacts(reloaded))
     .flat()
     .filter((path) => path !== '/api/look')
-  expect(calls.toSorted()).toEqual(['/api/auth/users/me', ...lists])
+  expect(calls.toSorted()).toEqual(['/api/auth/users/me', ...lists].toSorted())
 
   await rows.click()
   const folder = new FolderFilesPage(page)

@@ -65,7 +65,7 @@ test(
     await api.store([{ path: 'large.bin', content: large }])
     await page.goto(`${downloadProxy.origin}/login`)
     await new LoginPage(page).enterPassword(adminPassword, account.username)
-    await page.getByRole('link', { name: 'Shared' }).click()
+    await page.getByRole('link', { name: 'Shared' }).first().click()
     const files = new FolderFilesPage(page)
 
     downloadProxy.bytesPerSecond = 250_000
@@ -96,7 +96,7 @@ test(
     await api.store([{ path: 'letter.txt', content: Buffer.from('letter') }], other)
     await page.goto(`${downloadProxy.origin}/login`)
     await new LoginPage(page).enterPassword(adminPassword, account.username)
-    await page.getByRole('link', { name: 'Shared' }).click()
+    await page.getByRole('link', { name: 'Shared' }).first().click()
     const files = new FolderFilesPage(page)
 
     downloadProxy.bytesPerSecond = 300_000
@@ -106,7 +106,7 @@ test(
     await expect(files.button(/^Download All/)).toBeDisabled()
 
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
-    await page.getByRole('link', { name: 'Other' }).click()
+    await page.getByRole('link', { name: 'Other' }).first().click()
     await expect(page.getByRole('heading', { name: 'Files in Folder: Other' })).toBeVisible()
     await expect(going).toBeVisible()
     await expect(files.button(/^Download All/)).toBeEnabled()

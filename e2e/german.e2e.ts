@@ -60,7 +60,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
 
     await expectPageFits(page, '/dashboard', (at) =>
-      at.getByRole('link', { name: 'Verwaltungsgerichtsverfahren' }),
+      at.getByRole('link', { name: 'Verwaltungsgerichtsverfahren' }).first(),
     )
     await page.getByRole('button', { name: 'Weitere Aktionen' }).first().click()
     await expectFits(page)

@@ -65,13 +65,13 @@ test(
     await test.step('renaming it with the key unlocked is remembered', async () => {
       await toDashboard()
       await rename('Letters', 'Post')
-      await page.getByRole('link', { name: 'Post', exact: true }).click()
+      await page.getByRole('link', { name: 'Post', exact: true }).first().click()
       await expectOriginMarks(files, proven)
     })
     await test.step('renamed with the key locked, its person is asked, and believed', async () => {
       await admin.goTo()
       await rename('Post', 'Mail')
-      await page.getByRole('link', { name: 'Mail', exact: true }).click()
+      await page.getByRole('link', { name: 'Mail', exact: true }).first().click()
       await files.unlock()
       await expectOriginMarks(files, discounted)
       await page.getByRole('button', { name: 'I renamed it' }).click()

@@ -74,7 +74,7 @@ test('files that were given to one folder are not sent to another @thorough', as
   await panelRequested
   // Not by loading a page, which would lock the key.
   await page.getByRole('link', { name: /^Folders/ }).click()
-  await page.getByRole('link', { name: 'Second' }).click()
+  await page.getByRole('link', { name: 'Second' }).first().click()
   await expect(page.getByRole('heading', { name: 'Files in Folder: Second' })).toBeVisible()
   const second = new FolderFilesPage(page)
   leave(undefined)

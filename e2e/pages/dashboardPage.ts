@@ -103,7 +103,7 @@ export class DashboardPage {
   /** Opens a folder from the list. */
   async openFolderFromList(title: string): Promise<FolderFilesPage> {
     await this.goTo()
-    await this.page.getByRole('link', { name: title }).click()
+    await this.page.getByRole('link', { name: title }).first().click()
     return this.#expectFolderShown(title)
   }
 

@@ -1781,6 +1781,10 @@ export const de: Catalogue = {
     passwordApart:
       'Senden Sie seinen Upload-Link an alle, die Dateien für Sie haben, und das Passwort auf einem anderen Weg.',
     newFiles: '{count, number} neu',
+    newDeliveries: 'Neu',
+    deliveredFiles: '{count, plural, one {# neue Datei} other {# neue Dateien}}',
+    downloadDelivery: 'Alle herunterladen',
+    furtherFiles: '… und {count, plural, one {# weitere Datei} other {# weitere Dateien}}',
     neverDownloaded: '{count, plural, one {# Datei} other {# Dateien}} nie heruntergeladen',
     active: 'Aktiv',
     expired: 'Abgelaufen',

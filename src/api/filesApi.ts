@@ -80,9 +80,13 @@ export const invalidateFilesOf = (folderId: number) =>
 export const invalidateDeletedFilesOf = (folderId: number) =>
   filesApi.util.invalidateTags([...tagsOfFiles(folderId), trashOf(folderId), 'DownloadLinks'])
 
+/** Loads the files of a delivery, as `files`. @param batchId as in the list of deliveries @throws FaultError */
+export const loadNewFiles = (folderId: number, batchId: string | null): Promise<readonly FileRecord[]> =>
+  loadRows('listFiles', { params: { id: folderId }, query: { hashes: 'none', new_of: batchId ?? 'none' } })
+
 async function loadRows<Row>(
   call: 'listFiles' | 'listTrashedFiles',
-  options: CallOptions<'listFiles'> & { signal: AbortSignal },
+  options: CallOptions<'listFiles'> & { signal?: AbortSignal },
 ): Promise<readonly Row[]> {
   const { body } = await fetchApi(call, options)
   const records: Row[] = []
@@ -92,7 +96,7 @@ async function loadRows<Row>(
       for (const record of rows) records.push(Object.freeze(record))
     }
   } catch (error) {
-    if (options.signal.aborted) throw error
+    if (options.signal?.aborted) throw error
     // A connection that breaks within the response counts as unanswered.
     throw new FaultError(fault('unanswered'))
   }

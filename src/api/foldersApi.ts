@@ -37,6 +37,10 @@ export const foldersApi = api.injectEndpoints({
       },
       providesTags: (_, __, id) => [folderTag(id)],
     }),
+    deliveries: build.query<ResponseOf<'listDeliveries'>, undefined>({
+      queryFn: queryFnOf('listDeliveries', () => ({})),
+      providesTags: [folderListTag],
+    }),
     createFolder: build.mutation<ResponseOf<'createFolder'>, CallBody<typeof createFolder>>({
       queryFn: queryFnOf('createFolder', (body) => ({ body })),
       invalidatesTags: [folderListTag],
@@ -70,6 +74,7 @@ export const invalidateFolder = (id: number) => foldersApi.util.invalidateTags(t
 export const {
   useFoldersQuery,
   useFolderQuery,
+  useDeliveriesQuery,
   useCreateFolderMutation,
   useUpdateFolderMutation,
   useSetFolderMailMutation,

@@ -16,7 +16,10 @@ export function firstCalls(path: string, isSignOutPending: boolean): string[] {
   if (path === '/login') return [session, callUrl(addresses.getSignIn)]
   if (path === '/' || path === '/dashboard') {
     const sort = new URLSearchParams(defaultSort).toString()
-    return [session, `${callUrl(addresses.listFolders)}?${sort}`, callUrl(addresses.getOwnSpace)]
+    return [
+      ...[session, `${callUrl(addresses.listFolders)}?${sort}`, callUrl(addresses.listDeliveries)],
+      callUrl(addresses.getOwnSpace),
+    ]
   }
   const [, id] = /^\/folders\/view\/([1-9]\d*)$/.exec(path) ?? []
   if (id === undefined) return /^\/(?:folders|profile)(?:\/|$)/.test(path) ? [session] : []

@@ -1,6 +1,8 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { DashboardPage } from '../features/dashboard/DashboardPage.tsx'
+import { selectIsAnyRunning } from '../saving/savingSlice.ts'
+import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { lazyOrNothing } from '../ui/lazy/lazyOrNothing.tsx'
 
@@ -24,6 +26,12 @@ const FirstFolderForm = lazyOrNothing(
   'FirstFolderForm',
 )
 
+// Loaded while one runs.
+const RunningDownloads = lazyOrNothing(
+  () => import('../features/folderFiles/RunningDownloads.tsx'),
+  'RunningDownloads',
+)
+
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Set on the way to the dashboard: the folder that has just been created. */
@@ -34,9 +42,16 @@ declare module '@tanstack/react-router' {
 export function DashboardRoute() {
   useLanguage()
   const created = useCreatedFolderId()
+  const dispatch = useAppDispatch()
+  const isDownloading = useAppSelector(selectIsAnyRunning)
   return (
     <DashboardPage
       createdId={created}
+      downloadDelivery={async (...request) => {
+        const { downloadDelivery } = await import('../features/folderFiles/downloadDelivery.ts')
+        await dispatch(downloadDelivery(...request))
+      }}
+      downloads={isDownloading && <RunningDownloads />}
       renderKeyStep={(props) => <MakeFirstKeyPair {...props} />}
       renderDetailsStep={(props) => <FirstDetailsForm {...props} />}
       renderFolderStep={(props) => <FirstFolderForm {...props} />}

@@ -3,9 +3,9 @@ import Stack from '@mui/material/Stack'
 import { styled, type Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { Folder } from '../../../contract/schemas/folders.ts'
+import type { Delivery, Folder } from '../../../contract/schemas/folders.ts'
 import { defaultSort, type FolderSort } from '../../api/defaultSort.ts'
-import { useFoldersQuery } from '../../api/foldersApi.ts'
+import { useDeliveriesQuery, useFoldersQuery } from '../../api/foldersApi.ts'
 import { isUnanswered } from '../../../core/faults/faultKinds.ts'
 import { hasKeyPair } from '../../../contract/hasKeyPair.ts'
 import { readStoredFolders } from '../../session/offlineLists.ts'
@@ -36,6 +36,7 @@ import { filterFolders, requestFolders } from './filterFolders.ts'
 import { FolderTable } from './FolderTable.tsx'
 import { deleteFolder } from './folderTrash.ts'
 import { FolderTrash } from './FolderTrash.tsx'
+import { type DownloadDelivery, NewDeliveries } from './NewDeliveries.tsx'
 import { LinkAlarmNote } from './LinkAlarmNote.tsx'
 import { FolderListTools } from './FolderListTools.tsx'
 import { AccountUsage } from './AccountUsage.tsx'
@@ -44,6 +45,9 @@ import { useUploadLinks } from './useUploadLinks.tsx'
 
 interface DashboardProps extends SetUpSlots {
   createdId: number | null
+  downloadDelivery: DownloadDelivery
+  /** Progress of running downloads. */
+  downloads: ReactNode
   /** Renders notes above the list about remembered folders that the list does not contain. */
   notes: (props: { remembered: RememberedState; reload: () => void }) => ReactNode
 }
@@ -113,6 +117,7 @@ export function DashboardPage(props: DashboardProps) {
           }
         />
         {isNarrow && reminder}
+        {props.downloads}
       </Stack>
     </WidePage>
   )
@@ -159,11 +164,11 @@ const RenewingNote = () => (
   </Banner>
 )
 
-interface FoldersSectionProps extends Pick<DashboardProps, 'createdId' | 'notes'> {
+interface FoldersSectionProps extends Pick<DashboardProps, 'createdId' | 'downloadDelivery' | 'notes'> {
   renderSetUpCard: (folders: readonly Folder[]) => ReactNode
 }
 
-function FoldersSection({ createdId, notes, renderSetUpCard }: FoldersSectionProps) {
+function FoldersSection({ createdId, downloadDelivery, notes, renderSetUpCard }: FoldersSectionProps) {
   const [sort, setSort] = useState<FolderSort>(defaultSort)
   const { data: listed, error, isFetching, refetch } = useFoldersQuery(defaultSort, refetchOften)
   const offlineList = useOfflineList(listed === undefined && isUnanswered(error), readStoredFolders)
@@ -174,6 +179,11 @@ function FoldersSection({ createdId, notes, renderSetUpCard }: FoldersSectionPro
 
   const { remembered, linkAlarms, reload } = useRememberedFolders(listed)
   const user = useUser()
+  // Servers of earlier versions have no list of them.
+  const { currentData: deliveries, isLoading: isAwaited } = useDeliveriesQuery(undefined, {
+    ...refetchOften,
+    skip: !user,
+  })
   if ((!sorted && !error) || offlineList === undefined)
     return <LoadingText>{t('dashboard.loading')}</LoadingText>
   return (
@@ -199,6 +209,8 @@ function FoldersSection({ createdId, notes, renderSetUpCard }: FoldersSectionPro
       {sorted && sorted.length > 0 && (
         <FilterableFolders
           folders={sorted}
+          deliveries={deliveries ?? (isAwaited ? null : undefined)}
+          downloadDelivery={downloadDelivery}
           createdId={createdId}
           sort={sort}
           onSort={setSort}
@@ -218,8 +230,10 @@ const noFolders: ReadonlySet<string> = new Set()
 const invitedFolderIds = (remembered: RememberedState) =>
   remembered.type === 'known' ? remembered.value.invited : noFolders
 
-interface FilterableFoldersProps extends FolderMarks, Pick<DashboardProps, 'createdId'> {
+interface FilterableFoldersProps extends FolderMarks, Pick<DashboardProps, 'createdId' | 'downloadDelivery'> {
   folders: Folder[]
+  /** Null while they are awaited; undefined without them. */
+  deliveries: readonly Delivery[] | null | undefined
   sort: FolderSort
   onSort: (sort: FolderSort) => void
   /** Called after the remembered folder was removed as well. */
@@ -227,7 +241,7 @@ interface FilterableFoldersProps extends FolderMarks, Pick<DashboardProps, 'crea
 }
 
 function FilterableFolders(props: FilterableFoldersProps) {
-  const { folders, createdId, sort, onSort, invited, linkAlarms, onDeleted } = props
+  const { folders, deliveries, createdId, sort, onSort, invited, linkAlarms, onDeleted } = props
   const dispatch = useAppDispatch()
   const [typed, setTyped] = useState('')
   const [onlyNew, setOnlyNew] = useState(false)
@@ -243,6 +257,14 @@ function FilterableFolders(props: FilterableFoldersProps) {
         <Note>
           <CreatedFolderNote folder={createdFolder} links={links} />
         </Note>
+      )}
+      {deliveries !== undefined && (
+        <NewDeliveries
+          deliveries={deliveries}
+          folders={folders}
+          download={props.downloadDelivery}
+          onShowFolders={() => setOnlyNew(true)}
+        />
       )}
       <FolderListTools
         folders={folders}

@@ -35,6 +35,8 @@ it('says that authentication is being checked while nobody is signed in', () => 
     firstDrawing(DashboardPage, {
       notes: renderNothing,
       createdId: null,
+      downloadDelivery: () => Promise.resolve(),
+      downloads: null,
       renderKeyStep: renderNothing,
       renderDetailsStep: renderNothing,
       renderFolderStep: renderNothing,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { firstCalls } from '../../../src/first/firstCalls.ts'
 
 const session = '/api/auth/users/me'
-const folders = ['/api/folders/?sort_by=creation_date&sort_order=desc', '/api/space']
+const folders = ['/api/folders/?sort_by=creation_date&sort_order=desc', '/api/deliveries', '/api/space']
 
 it.each([
   ['/dashboard', [session, ...folders]],

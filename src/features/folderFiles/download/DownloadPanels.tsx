@@ -6,12 +6,12 @@ import { useAppSelector } from '../../../store/hooks.ts'
 import { StickyFooter } from '../../../ui/page/StickyFooter.tsx'
 import { savingIdOf } from './downloadOwnFiles.ts'
 
-/** Progress of downloads of any folder, and the outcome of this folder's last one. */
-export function DownloadPanels({ folderId }: { folderId: number }) {
-  const folderSavingId = savingIdOf(folderId)
+/** Progress of downloads of any folder, and the outcome of this folder's last one; of none if null. */
+export function DownloadPanels({ folderId }: { folderId: number | null }) {
+  const folderSavingId = folderId === null ? null : savingIdOf(folderId)
   const ids = useAppSelector((state) => {
     const others = runningSavingIds(selectSavings(state)).filter((id) => id !== folderSavingId)
-    return selectSaving(state, folderSavingId) ? [...others, folderSavingId] : others
+    return folderSavingId && selectSaving(state, folderSavingId) ? [...others, folderSavingId] : others
   }, shallowEqual)
   if (ids.length === 0) return null
   return (
