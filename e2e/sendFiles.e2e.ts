@@ -83,7 +83,7 @@ test.describe('sending files', () => {
     await expect(page.getByRole('heading', { name: 'Sent' })).toBeVisible()
     const sent = page.getByRole('list', { name: 'Download links' })
     await expect(sent.getByRole('listitem')).toHaveCount(1)
-    await expect(page.getByRole('heading', { name: 'Not finished' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Without a link' })).toHaveCount(0)
 
     await page.getByRole('link', { name: 'Folders', exact: false }).first().click()
     await expect(admin.row('Asked for')).toBeVisible()
@@ -114,7 +114,7 @@ test('an upload that a reload interrupts is finished from the list of what was s
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 
   await page.goto('/sent')
-  const unfinished = page.getByRole('region', { name: 'Not finished' })
+  const unfinished = page.getByRole('region', { name: 'Without a link' })
   await expectAccessible(page)
   await unfinished.getByRole('link', { name: /^Sent / }).click()
   const files = new FolderFilesPage(page)

@@ -2105,9 +2105,9 @@ export const de: Catalogue = {
     none: 'Noch keine Download-Links.',
     noneHint:
       'Senden Sie Dateien, oder wählen Sie in einem Ordner welche aus und erstellen Sie einen Link, mit dem andere sie herunterladen.',
-    unfinished: 'Nicht abgeschlossen',
-    unfinishedHint:
-      'Zu diesen gibt es keinen Download-Link. Öffnen Sie einen Eintrag, um den Upload fertigzustellen, einen Link zu erstellen oder ihn zu löschen.',
+    withoutLink: 'Ohne Link',
+    withoutLinkHint:
+      'Öffnen Sie einen Eintrag, um den Upload abzuschließen, einen Link zu erstellen oder ihn zu löschen.',
     noMatch: 'Kein Link passt dazu.',
     find: 'Links suchen',
     foundOf: '{found, number} von {count, plural, one {# Link} other {# Links}}',

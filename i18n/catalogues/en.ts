@@ -2048,9 +2048,8 @@ export const en = {
     title: 'Sent',
     none: 'No download links yet.',
     noneHint: 'Send files, or select some in a folder and create a link for others to download them.',
-    unfinished: 'Not finished',
-    unfinishedHint:
-      'These have no download link. Open one to finish its upload, to create a link or to delete it.',
+    withoutLink: 'Without a link',
+    withoutLinkHint: 'Open one to finish its upload, to create a link or to delete it.',
     noMatch: 'No link matches.',
     find: 'Find links',
     foundOf: '{found, number} of {count, plural, one {# link} other {# links}}',

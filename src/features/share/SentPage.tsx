@@ -25,7 +25,7 @@ import { WidePage } from '../../ui/page/WidePage.tsx'
 import { Muted, RuledList } from '../../ui/theme/layout.ts'
 import { LinkItem } from './LinkItem.tsx'
 import { isOver } from './linkState.ts'
-import { findSentLinks, type SentChoice, sentSorts, sentStates, unfinishedSends } from './sentList.ts'
+import { findSentLinks, type SentChoice, sentSorts, sentStates, sendsWithoutLink } from './sentList.ts'
 import { useDeleteLink } from './useDeleteLink.tsx'
 
 const refetchOnMount = { refetchOnMountOrArgChange: true }
@@ -56,7 +56,7 @@ export function SentPage() {
       <QueryContent query={query} loading={t('share.loading')}>
         {(data) => (
           <>
-            <UnfinishedSends {...data} />
+            <SendsWithoutLink {...data} />
             {data.links.length === 0 ? (
               <Panel>
                 <EmptyState title={t('sent.none')} hint={t('sent.noneHint')} />
@@ -77,19 +77,19 @@ interface SentData {
 }
 
 /** What was to be sent and has no link: an upload that was interrupted, or a link that was deleted. */
-function UnfinishedSends({ links, folders }: SentData) {
-  const unfinished = unfinishedSends(folders, links)
+function SendsWithoutLink({ links, folders }: SentData) {
+  const sends = sendsWithoutLink(folders, links)
   const titleId = useId()
-  if (unfinished.length === 0) return null
+  if (sends.length === 0) return null
   return (
-    <Unfinished aria-labelledby={titleId}>
+    <WithoutLink aria-labelledby={titleId}>
       <Typography variant="h2" id={titleId}>
-        {t('sent.unfinished')}
+        {t('sent.withoutLink')}
       </Typography>
-      <Explanation>{t('sent.unfinishedHint')}</Explanation>
+      <Explanation>{t('sent.withoutLinkHint')}</Explanation>
       <FlushPanel>
         <RuledList>
-          {unfinished.map((folder) => (
+          {sends.map((folder) => (
             <li key={folder.id}>
               <TextLink to="/folders/view/$folderId" params={{ folderId: String(folder.id) }}>
                 {shownText(nameOf(folder))}
@@ -101,11 +101,11 @@ function UnfinishedSends({ links, folders }: SentData) {
           ))}
         </RuledList>
       </FlushPanel>
-    </Unfinished>
+    </WithoutLink>
   )
 }
 
-const Unfinished = styled('section')(({ theme: { spacing } }) => ({
+const WithoutLink = styled('section')(({ theme: { spacing } }) => ({
   display: 'grid',
   gap: spacing(1),
   marginBottom: spacing(3),

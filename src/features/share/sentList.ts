@@ -14,7 +14,7 @@ export interface SentChoice {
 }
 
 /** The folders of files that were to be sent and have no link: newest first. */
-export function unfinishedSends(
+export function sendsWithoutLink(
   folders: readonly Folder[],
   links: readonly Pick<SentLink, 'folder_id'>[],
 ): Folder[] {

@@ -3,7 +3,7 @@ import type { SentLink } from '../../../../contract/schemas/downloads.ts'
 import type { FolderKind } from '../../../../contract/schemas/folders.ts'
 import { sampleFolder } from '../sampleFolder.ts'
 import { mailtoAddress } from '../../../../src/features/share/openMailProgram.ts'
-import { findSentLinks, type SentChoice, unfinishedSends } from '../../../../src/features/share/sentList.ts'
+import { findSentLinks, type SentChoice, sendsWithoutLink } from '../../../../src/features/share/sentList.ts'
 
 const folderOf = (id: number, kind?: FolderKind) => ({ ...sampleFolder, id, ...(kind && { kind }) })
 
@@ -33,7 +33,7 @@ const idsOf = (choice: Partial<SentChoice>) =>
 
 it('what was to be sent is not finished while no link leads to it', () => {
   const folders = [folderOf(2, 'sent'), folderOf(5, 'sent'), folderOf(6), folderOf(9, 'sent')]
-  expect(unfinishedSends(folders, links).map(({ id }) => id)).toEqual([9, 5])
+  expect(sendsWithoutLink(folders, links).map(({ id }) => id)).toEqual([9, 5])
 })
 
 describe('the links of all folders', () => {
