@@ -106,6 +106,9 @@ export const addresses = {
   getPartsUpload: { method: 'GET', path: '/upload/:link_token/files/:upload_id' },
   abortPartsUpload: { method: 'DELETE', path: '/upload/:link_token/files/:upload_id' },
 
+  showReminderSwitch: { method: 'GET', path: '/reminders/:token/off' },
+  switchOffReminders: { method: 'POST', path: '/reminders/:token/off' },
+
   getAudit: { method: 'GET', path: '/audit' },
 
   getServerInfo: { method: 'GET', path: '/server' },

@@ -600,6 +600,16 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
     refusals: { ...uploadRefusals, 409: ['uploadConfirmed'] },
   },
 
+  showReminderSwitch: {
+    summary: 'Go to the page that switches off reminders',
+    description: 'A navigation, which changes nothing: 303 to a page with a button.',
+  },
+  switchOffReminders: {
+    summary: 'Switch off reminders by the token of a mail',
+    description:
+      'The address in `List-Unsubscribe` of the mail (RFC 8058). Any body is ignored. The response is the same if they are off already.',
+    refusals: { 404: ['linkInvalid'], 429: [] },
+  },
   getAudit: {
     summary: 'Read what happened',
     description:

@@ -126,6 +126,8 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   getPartsUpload: 'anybody',
   abortPartsUpload: 'anybody',
 
+  showReminderSwitch: 'anybody',
+  switchOffReminders: 'anybody',
   getAudit: ['audit:read'],
 
   getServerInfo: ['links:write'],

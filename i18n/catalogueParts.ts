@@ -10,6 +10,7 @@ export const catalogueParts = {
   uploadLater: ['messageDraft', 'proof', 'diagnostics', 'receipt'],
   download: [...baseAreas, 'gate', 'moreFaults', 'download', 'message', 'saving'],
   login: [...baseAreas, 'login'],
+  reminders: [...baseAreas, 'reminders'],
   admin: [
     ...baseAreas,
     'moreFaults',
@@ -60,5 +61,5 @@ export type CataloguePart = keyof typeof catalogueParts
 /** The part for a page's path. */
 export function cataloguePartFor(path: string): CataloguePart {
   const [, page = ''] = path.split('/', 2)
-  return page === 'upload' || page === 'download' || page === 'login' ? page : 'admin'
+  return ['upload', 'download', 'login', 'reminders'].includes(page) ? (page as CataloguePart) : 'admin'
 }

@@ -46,6 +46,7 @@ import { operatorRulesRoutes } from './routes/operatorRules.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
+import { reminderRoutes } from './routes/reminders.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
 import { serverInfoRoutes } from './routes/serverInfo.ts'
 import { publicDownloadRoutes } from './routes/publicDownloads.ts'
@@ -160,6 +161,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       publicDownloadRoutes(api, context)
       sharedFolderRoutes(api, context)
       uploadGateRoutes(api, context)
+      reminderRoutes(api, context)
       auditRoutes(api, context)
       serverInfoRoutes(api, context)
       lookRoutes(api, context)

@@ -31,6 +31,10 @@ export const webhook = z.object({
 })
 export type Webhook = z.output<typeof webhook>
 
+const reminderParams = z.object({ token: z.string() })
+export const showReminderSwitch = defineCall('showReminderSwitch', { params: reminderParams })
+export const switchOffReminders = defineCall('switchOffReminders', { params: reminderParams })
+
 /** The secret is shown once, when it is created. */
 const withSecret = z.object({ webhook, secret: z.string() })
 

@@ -1029,6 +1029,8 @@ export const de: Catalogue = {
     displayNameHint: 'Absender und Empfänger sehen ihn.',
     email: 'E-Mail (optional)',
     emailConfirmed: 'Bestätigt.',
+    reminders: 'Mich einen Tag vor Ablauf an Ordner ohne Dateien und ungeöffnete Links erinnern',
+    remindersHint: 'Per E-Mail, höchstens zehnmal am Tag.',
     emailHint: 'Für E-Mails, wenn Dateien ankommen. Ein Code bestätigt sie.',
     changeAddress: 'Adresse ändern',
     skipStep: 'Überspringen',
@@ -3225,6 +3227,13 @@ export const de: Catalogue = {
     lost: 'Wenn das Blatt verloren ist',
     lostText:
       'Erstellen Sie in Ihrem Profil einen neuen Code. Kann jemand anderes das Blatt haben, erzeugen Sie ein neues Schlüsselpaar: Dass der Server den alten Code vergisst, verspricht er nur, und es kann Kopien seiner Daten geben.',
+  },
+
+  reminders: {
+    title: 'Erinnerungen abschalten',
+    text: 'Sie bekommen dann keine E-Mails mehr, die einen Tag vorher melden, dass ein Ordner ohne Dateien oder ein ungeöffneter Link abläuft. In Ihrem Profil können Sie sie wieder einschalten.',
+    switchOff: 'Abschalten',
+    done: 'Die Erinnerungen sind abgeschaltet.',
   },
 
   mails: {

@@ -1004,6 +1004,8 @@ export const en = {
     displayNameHint: 'Senders and recipients see it.',
     email: 'E-mail (optional)',
     emailConfirmed: 'Confirmed.',
+    reminders: 'Remind me a day before folders without files and unopened links end',
+    remindersHint: 'By e-mail, at most ten times a day.',
     emailHint: 'For e-mails when files arrive. A code confirms it.',
     changeAddress: 'Change address',
     skipStep: 'Skip',
@@ -3149,6 +3151,13 @@ export const en = {
   },
 
   /** Mails that the server writes. Titles of folders stand in quotation marks. */
+  reminders: {
+    title: 'Switch off reminders',
+    text: 'You then get no more e-mails that say a day before that a folder without files or an unopened link ends. You can switch them on again in your profile.',
+    switchOff: 'Switch off',
+    done: 'Reminders are switched off.',
+  },
+
   mails: {
     signature: '{name}: end-to-end encrypted file exchange',
     imprint: 'Imprint',

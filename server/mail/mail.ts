@@ -11,6 +11,8 @@ export interface Mail {
   html: string
   /** URL of a page where the recipient can unsubscribe, for `List-Unsubscribe`. */
   unsubscribe?: string | undefined
+  /** True if a POST to that URL unsubscribes, without a session. */
+  unsubscribesByPost?: boolean | undefined
   /** PNG that the HTML shows as `cid:<id>`. */
   logo?: { png: Buffer; id: string } | undefined
 }
@@ -43,8 +45,9 @@ export function nodemailerOptions(mail: Mail, from: FromAddress): SendMailOption
     }),
     headers: {
       ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-      // RFC 2369. One-click unsubscription (RFC 8058) would have to work without a session.
+      // RFC 2369 and RFC 8058.
       ...(mail.unsubscribe !== undefined && { 'List-Unsubscribe': `<${mail.unsubscribe}>` }),
+      ...(mail.unsubscribesByPost === true && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
     },
     xMailer: false,
     disableFileAccess: true,

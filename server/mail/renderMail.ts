@@ -6,7 +6,7 @@ import { escapeHtml } from '../util/escapeHtml.ts'
 import type { MailTexts } from './mailTexts.ts'
 
 /** Mail before it is rendered as plain text and as HTML. */
-export interface MailContent extends Pick<Mail, 'to' | 'subject' | 'unsubscribe'> {
+export interface MailContent extends Pick<Mail, 'to' | 'subject' | 'unsubscribe' | 'unsubscribesByPost'> {
   paragraphs: readonly string[]
   texts: MailTexts
   /** Code that is shown large after the first paragraph, easy to copy. */
@@ -32,6 +32,7 @@ export const renderMail = (content: MailContent): Mail => ({
   text: renderPlainText(content),
   html: renderHtml(content),
   unsubscribe: content.unsubscribe,
+  unsubscribesByPost: content.unsubscribesByPost,
   logo: content.look?.logo ? { png: content.look.logo.png, id: logoId } : undefined,
 })
 

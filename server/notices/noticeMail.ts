@@ -1,4 +1,6 @@
+import { addresses } from '../../contract/addresses.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
+import { callUrl } from '../../contract/call.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { NoticeRow } from '../db/schema.ts'
 import { type Mail, oneLine } from '../mail/mail.ts'
@@ -12,6 +14,8 @@ interface NoticeMail extends Pick<MailContent, 'to' | 'texts' | 'origin' | 'look
   folderId: number
   isOwner: boolean
   notices: readonly MailedNotice[]
+  /** See [Note: Unsubscribing]. */
+  reminderToken: string
 }
 
 const maxListedNotices = 20
@@ -25,7 +29,8 @@ const urgency = (notice: MailedNotice): number =>
  * Mail to one person about the events of a folder since the last mail, oldest first. It contains no file names and no
  * text by the sender, as mails can be read in transit.
  */
-export function noticeMail({ title, folderId, isOwner, notices: all, ...content }: NoticeMail): Mail {
+export function noticeMail(mail: NoticeMail): Mail {
+  const { title, folderId, isOwner, notices: all, reminderToken, ...content } = mail
   const notices = all.toSorted((a, b) => urgency(b) - urgency(a))
   const { texts, origin } = content
   const folder = shownText(oneLine(title))
@@ -52,7 +57,7 @@ export function noticeMail({ title, folderId, isOwner, notices: all, ...content 
     { label: texts.say('mails.openFolder'), path: `/folders/view/${folderId}` },
     ...(canBeSwitchedOff ? [{ label: texts.say('mails.switchOff'), path: switchPath }] : []),
     ...(notices.some(isReminder)
-      ? [{ label: texts.say('mails.switchOffReminders'), path: '/profile/account' }]
+      ? [{ label: texts.say('mails.switchOffReminders'), path: `/reminders/${reminderToken}` }]
       : []),
   ]
   return renderMail({
@@ -60,7 +65,13 @@ export function noticeMail({ title, folderId, isOwner, notices: all, ...content 
     subject: noticeSubject(texts, notices, folder),
     paragraphs,
     links,
-    ...(canBeSwitchedOff && { unsubscribe: origin && new URL(switchPath, origin).href }),
+    ...(canBeSwitchedOff
+      ? { unsubscribe: origin && new URL(switchPath, origin).href }
+      : notices.some(isReminder) && {
+          unsubscribe:
+            origin && new URL(callUrl(addresses.switchOffReminders, { token: reminderToken }), origin).href,
+          unsubscribesByPost: origin?.startsWith('https:'),
+        }),
   })
 }
 

@@ -8,6 +8,7 @@ import type { MailContent } from '../mail/renderMail.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
 import { noticeLeaseSeconds } from './noticeTimes.ts'
 import type { DbDep } from '../db/database.ts'
+import type { GateSecretDep } from '../security/emailCodes.ts'
 import type { BrandingDep } from '../branding/branding.ts'
 import type { RouteSettings } from '../config/config.ts'
 
@@ -15,6 +16,7 @@ export type MailDependencies = DbDep &
   ClockDep &
   MailerDep &
   BrandingDep &
+  GateSecretDep &
   Pick<RouteSettings, 'publicOrigin'> & {
     log: Pick<FastifyBaseLogger, 'error'>
   }

@@ -12,6 +12,7 @@ import {
 import type { NoticeRow } from '../db/schema.ts'
 import { isStillEnding } from '../db/notices/reminders.ts'
 import { noticeMail } from './noticeMail.ts'
+import { newReminderToken } from './reminderToken.ts'
 import { endingWindow } from './remindOwners.ts'
 import { type DueMailKey, mailNotice, type MailDependencies, sendDueMails } from './sendDueMails.ts'
 import { mailDueAt, nextAttemptAt } from './noticeTimes.ts'
@@ -56,7 +57,10 @@ async function mailNotices(
   const ids = notices.map(({ id }) => id)
   const { title, role } = addressee
   const isSent = await mailNotice(dependencies, addressee, (content) =>
-    noticeMail({ title, folderId: folder_id, isOwner: role === 'owner', notices, ...content }),
+    noticeMail({
+      ...{ title, folderId: folder_id, isOwner: role === 'owner', notices },
+      ...{ reminderToken: newReminderToken(dependencies, user_id), ...content },
+    }),
   )
   if (!isSent) {
     const byNextTry = Map.groupBy(notices, ({ attempts, made_at }) => nextAttemptAt(attempts, made_at, now()))

@@ -121,6 +121,9 @@ export const nonJsonResponses: Partial<Record<CallName, Json>> = {
       headers: { Location: header('Where to.') },
     },
   },
+  showReminderSwitch: {
+    303: { description: 'On to the page.', headers: { Location: header('Where to.') } },
+  },
   finishSingleSignOn: {
     200: {
       description: 'A page that goes on by itself.',

@@ -108,6 +108,8 @@ export const allowances = {
   codeRequests: { points: 30, seconds: hour },
   confirmations: { points: 60, seconds: hour },
   singleSignOn: { points: 120, seconds: hour },
+  // A provider of mail switches off for many people from one address.
+  reminderSwitches: { points: 600, seconds: hour },
   recipientKeys: { points: 600, seconds: 10 * minute },
   personQueries: { points: 300, seconds: 10 * minute },
   rosterChanges: { points: 300, seconds: 10 * minute },
@@ -367,6 +369,8 @@ export function createRateLimits(counters: Counters) {
     confirmations: callLimit('confirmation', allowances.confirmations),
     /** Sign-ins by a provider that are started or return, except for those that open a session; per visitor. */
     singleSignOn: callLimit('singleSignOn', allowances.singleSignOn),
+    /** Calls that switch off reminders by the token of a mail; per visitor. */
+    reminderSwitches: callLimit('reminderSwitch', allowances.reminderSwitches),
     /** Requests for the key of an upload link, which is public. */
     recipientKeys: callLimit('recipientKey', allowances.recipientKeys),
     /** Queries for users by name or key; per visitor. */

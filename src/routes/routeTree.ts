@@ -78,6 +78,12 @@ const download = createRoute({
   component: lazyPage('download', 'DownloadRoute', () => import('./DownloadRoute.tsx')),
 })
 
+const reminders = createRoute({
+  getParentRoute: () => publicArea,
+  path: '/reminders/$token',
+  component: lazyPage('reminders', 'RemindersRoute', () => import('./RemindersRoute.tsx')),
+})
+
 const accountArea = createRoute({
   getParentRoute: () => root,
   id: 'admin',
@@ -151,7 +157,7 @@ const profilePage = createRoute({
 
 export const routeTree = root.addChildren([
   index,
-  publicArea.addChildren([login, upload, download]),
+  publicArea.addChildren([login, upload, download, reminders]),
   accountArea.addChildren([
     dashboard,
     newFolder,

@@ -121,6 +121,8 @@ const linkRoutes = [
   'GET /api/download/:link_token/file/:id',
   'HEAD /api/download/:link_token/file/:id',
   'GET /api/download/:link_token/files',
+  'GET /api/reminders/:token/off',
+  'POST /api/reminders/:token/off',
 ]
 
 const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

@@ -346,7 +346,13 @@ describe('owners', () => {
     const notice = { files: 1, bytes: 1, refused: 0, sender_email: null, happened_at: '2026-12-01T00:00:00Z' }
     const news = Array.from({ length: 25 }, () => ({ ...notice, kind: 'complete' as const }))
     const { subject, text } = noticeMail({
-      ...{ title: 'Tax', folderId: 1, isOwner: true, notices: [...news, { ...notice, kind: 'expiring' }] },
+      ...{
+        title: 'Tax',
+        folderId: 1,
+        isOwner: true,
+        reminderToken: '',
+        notices: [...news, { ...notice, kind: 'expiring' }],
+      },
       ...{ to: ownerAddress, texts, origin: undefined, look: undefined },
     })
     expect(subject).toBe('Files of "Tax" will be deleted')

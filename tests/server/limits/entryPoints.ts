@@ -496,6 +496,8 @@ export const entryPointGroups = {
       },
       'POST /api/upload/:link_token/verify-code': emailCodeCells,
       'POST /api/upload/:link_token/request-code': codeMailCells,
+      'GET /api/reminders/:token/off': {},
+      'POST /api/reminders/:token/off': rateCells('reminderSwitches'),
       'POST /api/upload/:link_token/confirmation': {
         ...rateCells('confirmations'),
         requests: limit(

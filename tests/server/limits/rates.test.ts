@@ -22,6 +22,7 @@ const ratedCalls = {
     `/api/upload/${token}/confirmation`,
     { batch_id: 'A'.repeat(22) },
   ],
+  reminderSwitches: () => ['POST', '/api/reminders/token/off'],
   personQueries: () => ['GET', '/api/people?username=a'],
   webhookTests: () => ['POST', '/api/folders/1/webhook/test'],
 } satisfies Partial<Record<keyof typeof allowances, (token: string) => [string, string, object?]>>

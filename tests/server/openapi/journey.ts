@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { newReminderToken } from '../../../server/notices/reminderToken.ts'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { sealedChunkBytes } from '../../../contract/limits.ts'
 import { setLinkPeople } from '../../../server/db/links/linkPeople.ts'
@@ -135,6 +136,9 @@ async function callUploadRoutes(
   const batch_id = newBatchId()
   await sender.send('POST', gates, uploadForm({ files: [{ name: 'c.txt' }], batchId: batch_id }))
   await sender.post(`${gates}/confirmation`, { batch_id })
+  const reminders = `/api/reminders/${newReminderToken(server.services, 1)}/off`
+  await sender.get(reminders)
+  await sender.post(reminders)
   // As on a server with a mail server; this one writes its mails to its disk.
   const { mailer } = server.services
   Object.assign(mailer, { sendsMail: true })

@@ -13,6 +13,7 @@ import { FieldRow } from '../../../ui/theme/layout.ts'
 import { ConfirmEmailForm } from './ConfirmEmailForm.tsx'
 import { errorOutcome, OutcomeBanner, type OutcomeText } from '../common/OutcomeBanner.tsx'
 import { fieldsOfUser, profileChanges, type ProfileFields, profileSchema } from './profileFields.ts'
+import { RemindersOption } from './RemindersOption.tsx'
 import { saveProfile } from './saveProfile.ts'
 
 /** Form for user name, e-mail and the name that others read. Only changes are sent, with the current password. */
@@ -66,6 +67,7 @@ export function ProfileInformation({ user }: { user: User }) {
       {user.email !== null && !user.email_confirmed && (
         <ConfirmEmailForm key={user.email} address={user.email} />
       )}
+      {user.email_confirmed && <RemindersOption isOn={user.wants_reminders} />}
     </Section>
   )
 }
