@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { clipboardText } from './clipboard.ts'
 import { expectPrecached } from './expectPrecached.ts'
 import { expect, test } from './fixtures.ts'
-import { unlockKey } from './pages/unlockKey.ts'
+import { LoginPage } from './pages/loginPage.ts'
 import { sha256 } from './sealing.ts'
 
 /** As the system does when files are shared to the installed application. */
@@ -31,6 +31,7 @@ test.describe('files that are shared to the installed application', () => {
 
   test('wait in Send files, after a sign-in, too, and reach the server encrypted alone', async ({
     admin,
+    account,
     server,
     recipient,
     workDir,
@@ -41,12 +42,14 @@ test.describe('files that are shared to the installed application', () => {
     await writeFile(path, 'canary of a photo')
     await admin.goTo()
     await expectPrecached(page, 'all')
+    await page.context().clearCookies()
     await share(page, [path])
+    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+    await new LoginPage(page).enterPassword(account.password, account.username)
     await expect(page.getByRole('heading', { name: 'Send files' })).toBeVisible()
     await expect(page).toHaveURL(/\/send$/)
     await expect(page.getByText('photo.jpg')).toBeVisible()
     await page.getByRole('button', { name: 'Create link' }).click()
-    await unlockKey(page)
     const ready = page.getByRole('dialog', { name: 'Download Link Ready' })
     await ready.getByRole('button', { name: 'Copy', exact: true }).click()
     await recipient.open(await clipboardText(page))

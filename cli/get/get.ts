@@ -68,7 +68,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
         report.emit({ event: 'warning', message: 'There is no message in this link.' })
       const printing = { context, link: opened, files: messages, idleTimeoutMs: options.idleTimeoutMs }
       const { failedCount } = await printMessages(printing)
-      return failedCount > 0 || messages.length === 0 ? exitCodes.someFailed : exitCodes.success
+      return failedCount > 0 || isPartial || messages.length === 0 ? exitCodes.someFailed : exitCodes.success
     }
     const fittingFiles = withoutDeepFiles(openedFiles, (file, why) =>
       report.emit({ event: 'failed', ...reportedFile(file), why }),

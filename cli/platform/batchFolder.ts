@@ -9,7 +9,7 @@ import { parseJsonAs, syncFolder, writeFileAtomically } from './stateFile.ts'
 import { ignoreErrorCodes } from './diskErrors.ts'
 
 const storedFileSchema = z.object({
-  /** Local path, see `pathKey`. */
+  /** See `fileKey`. */
   path: z.string(),
   /** Name and folder as sent. */
   name: z.string(),

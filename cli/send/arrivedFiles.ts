@@ -53,9 +53,8 @@ export class ArrivedFiles {
     return new ArrivedFiles({ directory, path, now, maxFiles }, await readArrivedFiles(path, now))
   }
 
-  /** Returns true if the file has arrived unchanged; notes that it was seen now. */
-  recognize(file: DiskFile): boolean {
-    const path = pathKey(file.path)
+  /** Returns true if the file has arrived unchanged; notes that it was seen now. @param path see `fileKey` */
+  recognize(file: DiskFile, path = pathKey(file.path)): boolean {
     const arrived = this.#files.get(path)
     if (!arrived || !isUnchanged(arrived, file)) return false
     const { now } = this.#options

@@ -18,7 +18,7 @@ interface AssignmentOptions {
   /** Sends finished and arrived files again. */
   readonly shouldResend?: boolean
   /** Returns true if the file arrived in another run, and has not changed since. */
-  readonly hasArrived?: (file: DiskFile) => boolean
+  readonly hasArrived?: (file: DiskFile, key: string) => boolean
 }
 
 /** The assignment of current files to batches. */
@@ -48,13 +48,13 @@ export function assignToBatches(
   const currentPaths = new Set<string>()
   let arrivedCount = 0
   for (const foundFile of found) {
-    const key = pathKey(foundFile.file.path)
+    const key = fileKey(foundFile)
     currentPaths.add(key)
     const candidates = earlierFiles.get(key) ?? []
     if (!shouldResend) {
       if (candidates.some(({ stored, isCompleted }) => isCompleted && isUnchanged(stored, foundFile.file)))
         continue
-      if (hasArrived(foundFile.file)) {
+      if (hasArrived(foundFile.file, key)) {
         arrivedCount++
         continue
       }
@@ -107,8 +107,12 @@ export const isUnchanged = (
   file: DiskFile,
 ): boolean => size === file.size && modified === String(file.modified)
 
+/** A text that is unique for the file, and for the message that it may be sent as besides. */
+export const fileKey = ({ file, isText }: FoundFile): string =>
+  isText ? `\0text:${pathKey(file.path)}` : pathKey(file.path)
+
 /** The stored description of a file. */
-export const storedFileOf = ({ file, name, folder }: FoundFile): StoredBatchFile => ({
-  ...{ path: pathKey(file.path), name, folder, size: file.size },
-  modified: String(file.modified),
+export const storedFileOf = (found: FoundFile): StoredBatchFile => ({
+  ...{ path: fileKey(found), name: found.name, folder: found.folder, size: found.file.size },
+  modified: String(found.file.modified),
 })

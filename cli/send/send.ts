@@ -350,7 +350,7 @@ class SendRun {
 
   #assignToBatches(found: readonly FoundFile[], earlier: readonly EarlierBatch[]): BatchAssignment {
     const { shouldResend } = this.#options
-    const hasArrived = (file: DiskFile) => this.#arrived?.recognize(file) === true
+    const hasArrived = (file: DiskFile, key: string) => this.#arrived?.recognize(file, key) === true
     const assignment = assignToBatches(found, earlier, { shouldResend, hasArrived })
     this.#arrivedCount = assignment.arrivedCount
     return assignment

@@ -2132,6 +2132,7 @@ export const de: Catalogue = {
     folderTitle: 'Gesendet {time}',
     nothingShared:
       'Die Dateien wurden nicht übergeben. Teilen Sie sie noch einmal, oder wählen Sie sie hier aus.',
+    messageStays: 'Ein Teil ist angekommen, deshalb bleibt die Nachricht, wie sie war.',
     messageHint: 'Wird wie die Dateien verschlüsselt. Der Server kann sie nicht lesen.',
     noKey: 'Zum Senden brauchen Sie ein Schlüsselpaar.',
     stopText:

@@ -2074,6 +2074,7 @@ export const en = {
     /** The title of the folder that holds them, which the server can read. */
     folderTitle: 'Sent {time}',
     nothingShared: 'The files were not handed over. Share them once more, or choose them here.',
+    messageStays: 'A part has arrived, so the message stays as it was.',
     messageHint: 'Encrypted like the files. The server cannot read it.',
     noKey: 'You need a key pair to send files.',
     stopText:
@@ -2978,7 +2979,6 @@ export const en = {
     saidProgress: '{name}: {what} {percent} percent',
   },
 
-  /** Statements that a page can prove, on the upload page and in the profile. */
   messageDraft: {
     title: 'Write a message',
     label: 'Message',
@@ -2987,6 +2987,7 @@ export const en = {
     add: 'Add',
   },
 
+  /** Statements that a page can prove, on the upload page and in the profile. */
   proof: {
     title: 'How do I know?',
     operator: 'This server, {host}, does not say who runs it. Ask whoever gave you its address.',

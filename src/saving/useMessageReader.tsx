@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import { readMessage } from '../../contract/messageFile.ts'
 import { t } from '../../i18n/t.ts'
 import { notify } from '../store/hooks.ts'
@@ -11,12 +11,14 @@ const ReadMessageDialog = lazyExport(() => import('./ReadMessageDialog.tsx'), 'R
 export function useMessageReader(mayShow = true): { onContent: (content: Blob) => void; dialog: ReactNode } {
   const [shown, setShown] = useState<{ text: string } | null>(null)
   if (!mayShow && shown) setShown(null)
-  const read = async (content: Blob) => {
-    const text = readMessage(new Uint8Array(await content.arrayBuffer()))
-    if (text === null) notify('error', t('message.unreadable'))
-    else setShown({ text })
-  }
-  const dialog = (
+  const onContent = useCallback((content: Blob) => {
+    void content.arrayBuffer().then((buffer) => {
+      const text = readMessage(new Uint8Array(buffer))
+      if (text === null) notify('error', t('message.unreadable'))
+      else setShown({ text })
+    })
+  }, [])
+  const dialog = mayShow && (
     <KeepWhileClosing item={shown}>
       {({ text }, open) => (
         <Suspense>
@@ -25,5 +27,5 @@ export function useMessageReader(mayShow = true): { onContent: (content: Blob) =
       )}
     </KeepWhileClosing>
   )
-  return { onContent: (content) => void read(content), dialog }
+  return { onContent, dialog }
 }

@@ -12,6 +12,7 @@ import {
   parse,
 } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, it } from 'vitest'
+import { sharedFilesField } from '../../contract/shareTarget.ts'
 import { catalogues } from '../../i18n/catalogues/all.ts'
 import { en } from '../../i18n/catalogues/en.ts'
 import { fallbackLanguage, type Language, languages } from '../../contract/languages.ts'
@@ -205,7 +206,7 @@ describe('texts', () => {
     })
     const words = [...shown.map(([, text, content]) => text ?? content ?? ''), ...manifest]
       .map((text) => text.trim())
-      .filter((text) => text !== '' && text !== 'Sealpost' && !/^\{[\w.]+\}$/.test(text))
+      .filter((text) => !['', 'Sealpost', sharedFilesField].includes(text) && !/^\{[\w.]+\}$/.test(text))
     expect(words).toEqual([])
   })
 

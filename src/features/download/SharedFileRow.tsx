@@ -5,7 +5,6 @@ import { shownText } from '../../../contract/shownText.ts'
 import { canShareFile } from '../../platform/fileSharing.ts'
 import { cancelSaving, resumeSaving } from '../../saving/runSaving.ts'
 import { type Saving, selectSaving } from '../../saving/savingSlice.ts'
-import { useMessageReader } from '../../saving/useMessageReader.tsx'
 import { savingPercent, progressText, shortBlockerText } from '../../saving/savingTexts.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -20,8 +19,14 @@ import { buttonText, differenceText, verifiedText } from './downloadTexts.ts'
 import { phaseOf } from './rowPhase.ts'
 import { saveFile } from './saveFiles.ts'
 
+interface SharedFileRowProps {
+  row: SharedRow
+  /** Shows a message. */
+  onContent: (content: Blob) => void
+}
+
 /** A file with its progress, a button to save it, and one to share it on phones. */
-export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedRow }) {
+export const SharedFileRow = memo(function SharedFileRow({ row, onContent }: SharedFileRowProps) {
   useLanguage()
   const dispatch = useAppDispatch()
   const { id } = row
@@ -60,7 +65,17 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
             {t('ui.cancel')}
           </Button>
         )}
-        {row.isText && <ReadButton id={id} name={name} hidden={running !== null} disabled={hasEnded} />}
+        {!running && row.isText && (
+          <Button
+            variant="text"
+            size="small"
+            aria-label={t('download.buttonOf', { button: t('message.read'), name })}
+            disabled={hasEnded}
+            onClick={() => void dispatch(saveFile(id, { onContent }))}
+          >
+            {t('message.read')}
+          </Button>
+        )}
         {!running && canShareFile(row.name, row.size) && (
           <Button
             variant="text"
@@ -95,34 +110,6 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
     </div>
   )
 })
-
-function ReadButton({
-  id,
-  name,
-  ...button
-}: {
-  id: number
-  name: string
-  hidden: boolean
-  disabled: boolean
-}) {
-  const dispatch = useAppDispatch()
-  const { onContent, dialog } = useMessageReader()
-  return (
-    <>
-      <Button
-        variant="text"
-        size="small"
-        aria-label={t('download.buttonOf', { button: t('message.read'), name })}
-        {...button}
-        onClick={() => void dispatch(saveFile(id, { onContent }))}
-      >
-        {t('message.read')}
-      </Button>
-      {dialog}
-    </>
-  )
-}
 
 const BlockerText = ({ blocker }: { blocker: NonNullable<Saving['blocker']> }) => (
   <StatusText tone={blocker === 'user-activation' ? 'neutral' : 'attention'}>

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { preloadSavingLate } from '../../saving/preloadSaving.ts'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
+import { useMessageReader } from '../../saving/useMessageReader.tsx'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
 import { selectIsAnyRunning, selectSaving } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -39,6 +40,7 @@ export function SharedFiles() {
   const isSaving = useAppSelector((state) => selectSaving(state, 'all') !== null)
   const { lines, toggle, search } = useLines(rows)
   const { body, virtual } = usePageRows(lines, { keyOf, height: 56, overscan: 12, renderAllUpTo: 300 })
+  const { onContent, dialog } = useMessageReader()
   useEffect(preloadSavingLate, [])
   if (rows.length === 0) {
     return (
@@ -63,10 +65,11 @@ export function SharedFiles() {
         )}
         <FileRowStyles ref={body} role="list" style={{ height: virtual.getTotalSize() }}>
           <VirtualRows items={lines} virtual={virtual} role="listitem">
-            {(line) => <Line line={line} onToggle={toggle} />}
+            {(line) => <Line line={line} onToggle={toggle} onContent={onContent} />}
           </VirtualRows>
         </FileRowStyles>
       </FlushPanel>
+      {dialog}
       {isSaving && (
         <StickyFooter>
           <SavingPanel id="all" endText={recipientEndText} heading={`#${listHeading}`} />
@@ -95,9 +98,14 @@ function useLines(rows: readonly SharedRow[]) {
 
 const keyOf = (line: ListLine) => (line.kind === 'file' ? line.row.id : `/${line.directory.path}`)
 
-function Line({ line, onToggle }: { line: ListLine; onToggle: (path: string) => void }) {
+interface LineProps extends Pick<Parameters<typeof SharedFileRow>[0], 'onContent'> {
+  line: ListLine
+  onToggle: (path: string) => void
+}
+
+function Line({ line, onToggle, onContent }: LineProps) {
   return line.kind === 'file' ? (
-    <SharedFileRow row={line.row} />
+    <SharedFileRow row={line.row} onContent={onContent} />
   ) : (
     <DirectoryRow directory={line.directory} isOpen={line.isOpen} onToggle={onToggle} />
   )

@@ -48,13 +48,15 @@ export function saveFile(
       }),
     )
     if (!savingEnd) return
-    dispatch(endRows(rowOutcomes(savingEnd, [file], compareSha256)))
+    // What was read is not on the disk.
+    const isRead = wishes.onContent !== undefined && savingEnd.end.type === 'saved'
+    dispatch(endRows(isRead ? [] : rowOutcomes(savingEnd, [file], compareSha256)))
     if (savingEnd.end.type === 'failed') {
       const { text } = recipientEndText(savingEnd)
       notify('error', 'fault' in file ? text : failedText(name, text))
     }
     const close = () => dispatch(savingClosed(`file:${id}`))
-    if (savingEnd.end.type === 'saved') setTimeout(close, doneLabelMs)
+    if (savingEnd.end.type === 'saved' && !isRead) setTimeout(close, doneLabelMs)
     else close()
   }
 }

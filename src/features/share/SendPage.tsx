@@ -108,7 +108,7 @@ function SendForm({ files: renderFiles, onDone, rules }: SendPageProps & { rules
                     rules={rules}
                     disabled={false}
                     now={now}
-                    isMessageSent={files.hasArrived}
+                    hasArrived={files.hasArrived}
                   />
                 </Panel>
               )}
@@ -142,7 +142,7 @@ function SendForm({ files: renderFiles, onDone, rules }: SendPageProps & { rules
   )
 }
 
-function Options({ now, isMessageSent, ...option }: LinkOptionProps & { now: Date; isMessageSent: boolean }) {
+function Options({ now, hasArrived, ...option }: LinkOptionProps & { now: Date; hasArrived: boolean }) {
   const { form, rules, disabled } = option
   const hasNoMail = useServerInfoQuery(undefined).data?.sends_mail === false
   const text = { control: form.control, disabled }
@@ -151,10 +151,10 @@ function Options({ now, isMessageSent, ...option }: LinkOptionProps & { now: Dat
       <FormText {...text} name="title" label={t('share.linkTitle')} />
       <FormText
         {...text}
-        disabled={isMessageSent}
+        disabled={hasArrived}
         name="message"
         label={t('share.message')}
-        hint={t('send.messageHint')}
+        hint={t(hasArrived ? 'send.messageStays' : 'send.messageHint')}
         multiline
         minRows={2}
         maxRows={8}

@@ -41,12 +41,14 @@ interface FilesToSendProps {
 /** Takes files before there is a folder for them, anywhere on its children, and sends them into one as `OwnUpload` does. */
 export function FilesToSend({ disabled, children }: FilesToSendProps) {
   const dispatch = useAppDispatch()
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    // What was shared to the application is here now: sharedFilesPage.
+    if (window.location.search !== '')
+      window.history.replaceState(window.history.state, '', window.location.pathname)
+    return () => {
       dispatch(leaveOwnPage())
-    },
-    [dispatch],
-  )
+    }
+  }, [dispatch])
   const upload = useAppSelector(selectUpload)
   const sending = useAppSelector(selectIsSending)
   const isEmpty = useAppSelector(selectIsEmpty)
@@ -86,8 +88,8 @@ export function FilesToSend({ disabled, children }: FilesToSendProps) {
         hasFailed: error > 0,
         isReading,
         hasArrived: received > 0,
-        send: (folder, key, message) => {
-          if (received === 0) dispatch(putMessage(message))
+        send: async (folder, key, message) => {
+          if (received === 0) await dispatch(putMessage(message))
           return dispatch(sendChosenFiles(folder, key))
         },
       })}

@@ -71,6 +71,23 @@ describe('a message', () => {
     expect(await storedHashes(setup)).toEqual({})
   })
 
+  it('of a file that was sent before is sent, and not again', async () => {
+    const setup = await setUpSend()
+    const path = await setup.writeFile('here/note', 'both')
+    await runSend(setup, { args: [setup.link, path] })
+    const command = { args: [setup.link], options: { text: path } }
+    expect((await runSend(setup, command)).outcome).toBe(0)
+    expect((await runSend(setup, command)).outcome).toBe(0)
+    expect(await storedHashes(setup)).toEqual({ note: hashOf('both'), 'Message.txt': hashOf('both') })
+  })
+
+  it('and the file that it is in are two files of one upload', async () => {
+    const setup = await setUpSend()
+    const path = await setup.writeFile('here/note', 'both')
+    await runSend(setup, { args: [setup.link, path], options: { text: path } })
+    expect(await storedHashes(setup)).toEqual({ note: hashOf('both'), 'Message.txt': hashOf('both') })
+  })
+
   it('cannot be standard input if a file is', async () => {
     const setup = await setUpSend()
     const { outcome } = await runSend(setup, { args: [setup.link, '-'], options: { text: '-', name: 'a' } })

@@ -17,19 +17,31 @@ export function WriteMessageButton() {
   const dispatch = useAppDispatch()
   const { senderFields } = useAppSelector(selectUpload)
   const [drafted, setDrafted] = useState<string | null>(null)
+  /** What was typed and not added. */
+  const [typed, setTyped] = useState<string | null>(null)
   if (senderFields.some(({ kind }) => kind === 'long_text')) return null
   return (
     <>
       <Button
         variant="text"
         data-choose="message"
-        onClick={() => void dispatch(draftedMessage()).then(setDrafted)}
+        onClick={() => void dispatch(draftedMessage()).then((text) => setDrafted(typed ?? text))}
       >
         {t('upload.writeMessage')}
       </Button>
       {drafted !== null && (
         <Suspense>
-          <WriteMessageDialog drafted={drafted} onClose={() => setDrafted(null)} />
+          <WriteMessageDialog
+            drafted={drafted}
+            onAdded={() => {
+              setTyped(null)
+              setDrafted(null)
+            }}
+            onCancel={(text) => {
+              setTyped(text)
+              setDrafted(null)
+            }}
+          />
         </Suspense>
       )}
     </>

@@ -7,13 +7,15 @@ import { LongTextInput } from '../../../ui/fields/LongTextInput.tsx'
 import { putMessage } from './messageDraft.ts'
 
 interface WriteMessageDialogProps {
-  /** Text of the message that waits in the queue; '' without one. */
+  /** The text to begin with. */
   drafted: string
-  onClose: () => void
+  onAdded: () => void
+  /** Called with what was typed. */
+  onCancel: (typed: string) => void
 }
 
 /** Writes the message that is sent beside files, or alone. */
-export function WriteMessageDialog({ drafted, onClose }: WriteMessageDialogProps) {
+export function WriteMessageDialog({ drafted, onAdded, onCancel }: WriteMessageDialogProps) {
   const dispatch = useAppDispatch()
   const [text, setText] = useState(drafted)
   const problem = messageProblem(text)
@@ -23,10 +25,9 @@ export function WriteMessageDialog({ drafted, onClose }: WriteMessageDialogProps
       maxWidth="sm"
       submit={{ label: t('messageDraft.add'), disabled: problem !== null }}
       onSubmit={() => {
-        dispatch(putMessage(text))
-        onClose()
+        void dispatch(putMessage(text)).then(onAdded)
       }}
-      onCancel={onClose}
+      onCancel={() => onCancel(text)}
     >
       <LongTextInput
         autoFocus

@@ -11,10 +11,12 @@ export const draftedMessage = (): AppThunk<Promise<string>> => async (_, getStat
   return (row && (await appUploadService.file(row.id)?.text())) ?? ''
 }
 
-/** Puts a message into the queue, in place of the one that waits there; '' removes that. */
+/** Puts a message into the queue, in place of another one that waits there; '' removes that. */
 export const putMessage =
-  (text: string): AppThunk =>
-  (dispatch, getState) => {
+  (text: string): AppThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    // An unchanged one stays with the batch that has begun to send it.
+    if (text === (await dispatch(draftedMessage()))) return
     const before = findMessage(selectQueue(getState()), isWaiting)
     if (before) dispatch(fileRemoved(before.id))
     if (text === '') return

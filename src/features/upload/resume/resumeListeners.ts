@@ -162,8 +162,7 @@ export async function takeMissingFiles(
 
 async function resumeIfComplete(service: UploadService, store: Store, opened: UploadToResume): Promise<void> {
   const { missing, available } = opened
-  // What a message said is gone with its page.
-  const missingCount = missing.filter(({ isText }) => !isText).length - available.size
+  const missingCount = withoutMessages(missing).length - available.size
   if (missingCount === 0) return resumeUpload(service, store, opened)
   if (!(await service.isUploadToResume(opened))) return
   store.dispatch(
@@ -212,7 +211,7 @@ async function resumeUpload(service: UploadService, store: Store, opened: Upload
   })
   dispatch(uploadResumed({ receiptFiles }))
   const indexOf = new Map(rows.map(({ id, index }) => [id, index]))
-  const othersMissing = rows.length < missing.length
+  const othersMissing = rows.length < withoutMessages(missing).length
   const unfinished = { batch, indexOf, othersMissing }
   const storedBefore = { files: stored.length, bytes: stored.reduce((sum, { size }) => sum + size, 0) }
   await sendAsBatch(service, store, {
@@ -222,6 +221,9 @@ async function resumeUpload(service: UploadService, store: Store, opened: Upload
     stored: storedBefore,
   })
 }
+
+/** What a message said is gone with its page, which the panel says. */
+const withoutMessages = (files: readonly PersistedFile[]) => files.filter(({ isText }) => !isText)
 
 /** Several files may have the same path, since folders of the same name may have been dropped. */
 class FilesByPath {
