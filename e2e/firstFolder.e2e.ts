@@ -71,7 +71,7 @@ testOnOwnServer(
       const form = await new FolderFormPage(page).goToNew()
       await expect(form.mails).toBeChecked()
       await new DashboardPage(page).goTo()
-      await expect(page.getByRole('link', { name: 'Tax 2026' })).toBeVisible()
+      await expect(page.getByRole('table').getByRole('link', { name: 'Tax 2026' })).toBeVisible()
       await expect(page.getByRole('region', { name: /^Receive files/ })).toHaveCount(0)
     })
     mailbox.close()

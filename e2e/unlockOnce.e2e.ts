@@ -34,7 +34,7 @@ test('the password that signs in opens the key, and nothing asks for it again', 
   await test.step('the lists do not wait for the key', async () => {
     const key = await holdNextRequest(page, '**/api/auth/users/me/encrypted-key')
     await login.signIn(account.password, account.username)
-    await page.getByRole('link', { name: 'Shared' }).click()
+    await page.getByRole('table').getByRole('link', { name: 'Shared' }).click()
     await expect(files.row('letter.txt')).toBeVisible()
     await expect(keyButton(page, 'locked')).toBeVisible()
     await key()
