@@ -200,6 +200,8 @@ function UploadArea() {
   const isRefused = upload.step === uploadStep.finishedWithErrors && error > 0
   const limitText = isRefused && lastOutcome ? limitMessage(lastOutcome, upload.remainingCapacity) : null
   const finished = useFinishedOutcome()
+  // Keep a single primary action: resuming an upload comes first if one click does it.
+  const isCompact = finished !== null || !isEmpty || (upload.interrupted?.canFindFiles ?? false)
 
   return (
     <div {...intake.rootProps}>
@@ -245,11 +247,10 @@ function UploadArea() {
         {!sending && (
           <DropArea
             intake={intake}
-            // Keep a single primary action: resuming an upload comes first if one click does it.
-            compact={finished !== null || !isEmpty || (upload.interrupted?.canFindFiles ?? false)}
+            compact={isCompact}
             prompt={promptText(upload, { finished: finished !== null, isEmpty })}
           >
-            <WriteMessageButton />
+            <WriteMessageButton size={isCompact ? 'small' : 'large'} />
           </DropArea>
         )}
         {!finished && hasReceipt && (

@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button'
+import Button, { type ButtonProps } from '@mui/material/Button'
 import { Suspense, useState } from 'react'
 import { loadTexts } from '../../../../i18n/language.ts'
 import { t } from '../../../../i18n/t.ts'
@@ -13,7 +13,7 @@ const WriteMessageDialog = lazyExport(async () => {
 }, 'WriteMessageDialog')
 
 /** Opens the dialog that writes a message; none where the folder asks for a text of its own. */
-export function WriteMessageButton() {
+export function WriteMessageButton({ size }: Pick<ButtonProps, 'size'>) {
   const dispatch = useAppDispatch()
   const { senderFields } = useAppSelector(selectUpload)
   const [drafted, setDrafted] = useState<string | null>(null)
@@ -24,6 +24,7 @@ export function WriteMessageButton() {
     <>
       <Button
         variant="text"
+        size={size}
         data-choose="message"
         onClick={() => void dispatch(draftedMessage()).then((text) => setDrafted(typed ?? text))}
       >
