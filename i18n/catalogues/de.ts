@@ -1784,6 +1784,7 @@ export const de: Catalogue = {
       'Senden Sie seinen Upload-Link an alle, die Dateien für Sie haben, und das Passwort auf einem anderen Weg.',
     newFiles: '{count, number} neu',
     newDeliveries: 'Neu',
+    deliveryChanged: 'Das hat sich inzwischen geändert. Bitte sehen Sie noch einmal nach.',
     deliveredFiles: '{count, plural, one {# neue Datei} other {# neue Dateien}}',
     downloadDelivery: 'Alle herunterladen',
     furtherFiles: '… und {count, plural, one {# weitere Datei} other {# weitere Dateien}}',

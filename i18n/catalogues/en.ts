@@ -1735,6 +1735,7 @@ export const en = {
     passwordApart: 'Send its upload link to whoever has files for you, and the password by another way.',
     newFiles: '{count, number} new',
     newDeliveries: 'New',
+    deliveryChanged: 'This has changed meanwhile. Please look again.',
     deliveredFiles: '{count, plural, one {# new file} other {# new files}}',
     downloadDelivery: 'Download all',
     furtherFiles: '… and {count, plural, one {# more file} other {# more files}}',

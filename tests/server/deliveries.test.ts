@@ -84,6 +84,25 @@ describe('deliveries', () => {
     expect(loose && (await namesOf(browser, loose))).toEqual(['a', 'b'])
   })
 
+  it('name no sender where their files have more than one', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const folder = await browser.createFolder()
+    const { db } = server.services
+    const batches = [newBatchId(), newBatchId()] as const
+    const rows = [
+      { batch_id: batches[0], uploader_email: 'a@example.org' },
+      { batch_id: batches[0], uploader_email: 'b@example.org' },
+      { batch_id: batches[1], uploader_email: null },
+      { batch_id: batches[1], uploader_email: 'b@example.org' },
+    ]
+    await insertFiles(
+      db,
+      rows.map((row, n) => ({ ...fileRow(folder.id, n), ...row })),
+    )
+    expect(await deliveriesOf(browser)).toMatchObject([{ uploader_email: null }, { uploader_email: null }])
+  })
+
   it('are those of the folders that one may open, and what one of their people sent is not among them', async () => {
     const server = await startTestServer()
     const [anna, bert, carl] = [

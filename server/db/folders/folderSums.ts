@@ -120,12 +120,20 @@ export async function sumOfFiles(
       .selectFrom(page.as('piece'))
       .select(({ fn }) => [fn.countAll().as('files'), fn.sum('size').as('bytes'), fn.max('id').as('last')])
       .select(({ fn }) => [fn.sum('sealed_size').as('sealed'), fn.max('upload_time').as('lastAt')])
-      .select(({ fn }) => [fn.min('expires_at').as('firstExpiry'), fn.max('uploader_email').as('email')])
+      .select(({ fn }) => [fn.min('expires_at').as('firstExpiry')])
+      .select(({ fn }) => [
+        fn.min('uploader_email').as('firstEmail'),
+        fn.max('uploader_email').as('lastEmail'),
+        fn.count('uploader_email').as('emails'),
+      ])
       .executeTakeFirstOrThrow()
+    const isOneSender = piece.firstEmail === piece.lastEmail && Number(piece.emails) === Number(piece.files)
+    const email = isOneSender ? piece.firstEmail : null
+    if (sum.files === 0) sum.email = email
+    else if (Number(piece.files) > 0 && email !== sum.email) sum.email = null
     sum.files += Number(piece.files)
     sum.bytes += Number(piece.bytes)
     sum.sealedBytes += Number(piece.sealed)
-    sum.email ??= piece.email
     if (piece.lastAt > sum.lastAt) sum.lastAt = piece.lastAt
     if (piece.firstExpiry !== null && piece.firstExpiry < (sum.firstExpiry ?? '~'))
       sum.firstExpiry = piece.firstExpiry

@@ -55,6 +55,8 @@ const endingLinks = (db: Db, { now, until, madeBefore, publicOrigin }: EndingWin
     .where('expiration_date', '<=', until)
     .where('creation_date', '<=', madeBefore)
     .where('ended_at', 'is', null)
+    // Those whose files are in the trash are nowhere to be found.
+    .where('file_count', '>', 0)
     .where('download_count', '=', 0)
     .where('used_downloads', '=', 0)
     .where((e) => e.exists(ownersToRemind(db, sql.ref('download_link.folder_id'), publicOrigin)))

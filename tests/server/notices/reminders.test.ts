@@ -191,6 +191,14 @@ describe('nobody is reminded', () => {
       },
     ],
     [
+      'of a link whose files are in the trash',
+      async ({ browser, createEndingLink }) => {
+        const { folder } = await createEndingLink()
+        const files = (await browser.get(`/api/folders/${folder.id}/files`)).json<{ id: number }[]>()
+        await browser.post('/api/folders/files/delete', { file_ids: files.map(({ id }) => id) })
+      },
+    ],
+    [
       'of what was deleted',
       async ({ browser, createEnding, createEndingLink }) => {
         await browser.delete(`/api/folders/${(await createEnding()).id}?now=1`)

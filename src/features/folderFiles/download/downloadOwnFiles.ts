@@ -42,6 +42,8 @@ export interface DownloadRequest extends Pick<SavingRequest<FileRecord>, 'toShar
   compareSha256: boolean
   /** True if archives contain a directory for each sender. */
   isBySender: boolean
+  /** True if a single file that was deleted before is refused, as it is in archives. */
+  refusesReturned?: boolean
   /** True if the person wants a single file though it was not sent to this folder. */
   isElsewhereAccepted?: boolean
 }
@@ -74,7 +76,7 @@ export function downloadOwnFiles(
 ): AppThunk<Promise<EndedSaving | null>> {
   return async (dispatch, getState, services) => {
     const { folder, archiveName, compareSha256, isBySender, toShareSheet = false } = request
-    const { isElsewhereAccepted = false, onContent } = request
+    const { isElsewhereAccepted = false, refusesReturned = false, onContent } = request
     const folderId = folder.id
     // By upload order: the first of several files of one name keeps it, in an archive as in the list.
     const records = request.records.toSorted((a, b) => a.id - b.id)
@@ -117,7 +119,9 @@ export function downloadOwnFiles(
             dispatch(openJudgedFiles({ folder, records }, key, { ...ports, ...options })),
           )
           dispatch(keepManifests(judged, all.opened, key))
-          const listed = isElsewhereAccepted ? all : withoutMovedOrReturned(all, judged, isArchive)
+          const listed = isElsewhereAccepted
+            ? all
+            : withoutMovedOrReturned(all, judged, isArchive || refusesReturned)
           const files = isGrouped ? await groupBySender(listed, options.signal) : listed
           return isShared(folder) ? withSharedFolderFaults(files) : files
         },
@@ -150,16 +154,16 @@ export function damagedFilesWarning(
   return t('files.damagedOfThese', { count: damaged.length })
 }
 
-/** Leaves out what the server put among the others: files of other folders and, in archives, deleted ones. */
+/** Leaves out what the server put among the others: files of other folders and, where nobody sees their marks, deleted ones. */
 export const withoutMovedOrReturned = (
   { opened, unopened }: OpenResult<FileRecord>,
   folder: FolderJudgement,
-  isArchive: boolean,
+  refusesReturned: boolean,
 ): OpenResult<FileRecord> => {
   const faultIn = (file: OwnFile) =>
     verdictOf(file, folder).verdict === 'elsewhere'
       ? fault('sent-elsewhere')
-      : isArchive && isReturned(file, folder)
+      : refusesReturned && isReturned(file, folder)
         ? fault('file-returned')
         : null
   const judged = opened.map((file) => ({ file, fault: faultIn(file) }))
