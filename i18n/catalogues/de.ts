@@ -403,7 +403,7 @@ export const de: Catalogue = {
     'sent-elsewhere':
       'Sie wurde nicht an diesen Ordner gesendet. Laden Sie sie einzeln herunter, wenn Sie sie ansehen möchten.',
     'file-returned':
-      'Sie war gelöscht oder fehlte und ist wieder da, oder ist eine andere an ihrer Stelle. Nehmen Sie sie zuerst auf der Seite des Ordners an, oder laden Sie sie einzeln herunter.',
+      'Sie war gelöscht oder fehlte und ist wieder da, oder an ihrer Stelle steht eine andere. Nehmen Sie sie zuerst auf der Seite des Ordners an, oder laden Sie sie einzeln herunter.',
     'file-exchanged':
       'Sie wurde ausgetauscht, seit dieses Gerät sie geöffnet hat: Der Server gibt einen anderen Schlüssel oder ein anderes Manifest heraus. Fragen Sie, wer sie gesendet hat, und den Betreiber des Servers.',
     'newer-version':
@@ -669,7 +669,7 @@ export const de: Catalogue = {
       '{count, plural, one {Den Namen} other {Die Namen von # Dateien}} verbergen, {count, plural, one {den} other {die}} der Server kennt?',
     text: 'Der Server vergisst Namen, Ordner und Prüfsummen und kann sie nicht zurückgeben: Ihr Schlüssel zeigt, was Absender gesendet haben, und Download-Links zeigen es den Empfängern. Programme, die keine Manifeste öffnen, sehen Platzhalter. Sicherungen des Servers enthalten die Namen weiterhin, und ein Server kann behalten, was er einmal erfahren hat.',
     trash:
-      'Dateien im Papierkorb behalten dort ihre Namen: Leeren Sie ihn, oder stellen Sie sie vorher wieder her.',
+      'Dateien im Papierkorb behalten dort ihre Namen: Leeren Sie ihn vorher, oder stellen Sie die Dateien wieder her.',
     progress: 'Namen werden verborgen: {done, number} von {total, number}',
     contradicted:
       'Der Server sagt zu {count, plural, one {# Datei etwas anderes, als ihr Absender gesendet hat; sie bleibt, wie sie ist} other {# Dateien etwas anderes, als ihre Absender gesendet haben; sie bleiben, wie sie sind}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
@@ -2012,9 +2012,9 @@ export const de: Catalogue = {
       '{count, plural, one {# Datei wurde} other {# Dateien wurden}} nicht an diesen Ordner gesendet: <names></names>. Der Server hat sie hierher verschoben, oder {count, plural, one {ihr Absender hat} other {ihre Absender haben}} etwas Falsches angegeben. Geben Sie sie nicht weiter.',
     unsaid: '{count, plural, one {# Datei sagt} other {# Dateien sagen}} nicht, über welchen Link',
     deletedBack:
-      '{count, plural, one {# Datei ist wieder da, die gelöscht war oder fehlte, oder eine andere an ihrer Stelle} other {# Dateien sind wieder da, die gelöscht waren oder fehlten, oder andere an ihrer Stelle}}: <names></names>. Archive lassen sie aus, bis Sie sie annehmen.',
+      '{count, plural, one {# Datei, die gelöscht war oder fehlte, ist wieder da, oder an ihrer Stelle steht eine andere} other {# Dateien, die gelöscht waren oder fehlten, sind wieder da, oder an ihrer Stelle stehen andere}}: <names></names>. Archive lassen sie aus, bis Sie sie annehmen.',
     acceptReturned: 'Annehmen',
-    isBack: 'war gelöscht oder fehlte und ist wieder da, oder ist eine andere an ihrer Stelle',
+    isBack: 'war gelöscht oder fehlte und ist wieder da, oder an ihrer Stelle steht eine andere',
     unlisted:
       '{count, plural, one {# Datei, die Sie hier gesehen haben, wird} other {# Dateien, die Sie hier gesehen haben, werden}} nicht mehr aufgeführt.',
     nowInTrash:
@@ -2275,7 +2275,7 @@ export const de: Catalogue = {
     sentElsewhere:
       '{count, plural, one {# Datei wurde} other {# Dateien wurden}} nicht an diesen Ordner gesendet: {names}',
     returned:
-      '{count, plural, one {# Datei ist wieder da, die gelöscht war oder fehlte, oder eine andere an ihrer Stelle} other {# Dateien sind wieder da, die gelöscht waren oder fehlten, oder andere an ihrer Stelle}}: {names}',
+      '{count, plural, one {# Datei, die gelöscht war oder fehlte, ist wieder da, oder an ihrer Stelle steht eine andere} other {# Dateien, die gelöscht waren oder fehlten, sind wieder da, oder an ihrer Stelle stehen andere}}: {names}',
     unjudged:
       'Niemand kann sagen, welche Dateien an diesen Ordner gesendet wurden: Die Seite des Ordners sagt, warum. Klären Sie das zuerst.',
     notAsSent: 'Der Server zeigt andere Dateien, als Sie gesendet haben.',
