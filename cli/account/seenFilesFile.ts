@@ -20,6 +20,7 @@ const storedSchema = z.object({
             expires: z.string().optional(),
             isDeletedHere: z.boolean(),
             isInTrash: z.boolean().optional(),
+            isListed: z.boolean().optional(),
           }),
           z.boolean().transform((isDeletedHere) => ({ folder: null, isDeletedHere })),
         ]),

@@ -1,4 +1,4 @@
-import { type ListedFiles, unlistedMarks, withDates, withUnlisted } from '../../core/trust/seenFiles.ts'
+import { comparedMarks, type ListedFiles, withDates, withUnlisted } from '../../core/trust/seenFiles.ts'
 import type { Reporter } from '../reporter.ts'
 import { countText } from '../texts.ts'
 import type { AccountCalls } from './accountCalls.ts'
@@ -18,9 +18,10 @@ export async function createUnlistedFilesReporter(
   if (!seenFiles) return () => Promise.resolve()
   const seen = await seenFiles.read()
   return async (listed) => {
-    const marks = unlistedMarks(seen, folderId, listed)
+    const marks = comparedMarks(seen, folderId, listed)
     const isAllListed = marks.seen.length + marks.trashed.length === 0
-    if (isAllListed && withDates(seen, folderId, listed) === seen) return
+    const isAsBefore = isAllListed && marks.restored.length === 0
+    if (isAsBefore && withDates(seen, folderId, listed) === seen) return
     const inTrash = isAllListed ? new Set<number>() : await trashedIds(calls, folderId)
     const now = new Date().toISOString()
     let counts = { unlisted: 0, trashed: 0 }

@@ -27,6 +27,8 @@ export interface GoneFile extends PromisedDate {
   readonly isDeletedHere: boolean
   /** True if it could be restored from the trash when this device looked last. */
   readonly isInTrash?: boolean | undefined
+  /** True if its number was listed again since: it was restored, but not opened here. */
+  readonly isListed?: boolean | undefined
 }
 
 interface SeenPlace extends PromisedDate {
@@ -88,74 +90,104 @@ export function withSeen(files: SeenFiles, folder: number, shown: readonly Marke
 function withAdded(files: SeenFiles, folder: number, added: readonly MarkedFile[]): SeenFiles {
   if (added.length === 0) return files
   const seen = new Map(files.seen)
-  for (const { id, mark, expires } of added) seen.set(mark, { folder, id, expires })
+  for (const { id, mark, expires } of added) seen.set(mark, { folder, id, expires: comparableDate(expires) })
   return { ...files, seen: newest(seen) }
+}
+
+/**
+ * The date, or none for any other text than that of `toISOString`, up to the year 9999: dates are compared as text, in
+ * which '0' and '+010000' come first.
+ */
+const comparableDate = (text: string | undefined): string | undefined =>
+  text?.length === 24 && new Date(text).toJSON() === text ? text : undefined
+
+/** Nobody can bring a date forward, nor give one to a file that stays. */
+function laterDate(before: string | undefined, after: string | undefined): string | undefined {
+  const known = comparableDate(after)
+  if (before === undefined || known === undefined) return undefined
+  return known > before ? known : before
 }
 
 /** Numbers of the files in the complete list of a folder, with their dates. */
 export type ListedFiles = ReadonlyMap<number, string | undefined>
 
-/** Takes over dates that were put off. Nobody can bring a date forward, nor give one to a file that stays. */
+/** Takes over dates that were put off. */
 export function withDates(files: SeenFiles, folder: number, listed: ListedFiles): SeenFiles {
   const later = [...files.seen].flatMap(([mark, place]) => {
-    if (place.folder !== folder || place.expires === undefined || !listed.has(place.id)) return []
-    const expires = listed.get(place.id)
-    const isPutOff = expires === undefined || expires > place.expires
-    return isPutOff ? [[mark, { ...place, expires }] as const] : []
+    if (place.folder !== folder || !listed.has(place.id)) return []
+    const expires = laterDate(place.expires, listed.get(place.id))
+    return expires === place.expires ? [] : [[mark, { ...place, expires }] as const]
   })
   return later.length === 0 ? files : { ...files, seen: new Map([...files.seen, ...later]) }
 }
 
-/** Marks that a folder had and its complete list does not have by their numbers. */
-interface UnlistedMarks {
+/** Marks that a folder had, by whether its complete list has their numbers. */
+interface ComparedMarks {
+  /** Not listed, and seen. */
   readonly seen: readonly string[]
-  /** Of files that could be restored from the trash. */
+  /** Not listed, of files that could be restored from the trash. */
   readonly trashed: readonly string[]
+  /** Listed again, of files that could be restored from the trash. */
+  readonly restored: readonly string[]
 }
 
-export const unlistedMarks = (
-  { seen, gone }: SeenFiles,
-  folder: number,
-  listed: ListedFiles,
-): UnlistedMarks => ({
-  seen: [...seen].flatMap(([mark, place]) =>
-    place.folder === folder && !listed.has(place.id) ? [mark] : [],
-  ),
-  trashed: [...gone].flatMap(([mark, file]) =>
-    isInTrashOf(file, folder) && !listed.has(file.id) ? [mark] : [],
-  ),
-})
+export function comparedMarks({ seen, gone }: SeenFiles, folder: number, listed: ListedFiles): ComparedMarks {
+  const inTrash = [...gone].flatMap(([mark, file]) => (isInTrashOf(file, folder) ? [{ mark, ...file }] : []))
+  const marksOf = (files: typeof inTrash) => files.map(({ mark }) => mark)
+  return {
+    seen: [...seen].flatMap(([mark, place]) =>
+      place.folder === folder && !listed.has(place.id) ? [mark] : [],
+    ),
+    trashed: marksOf(inTrash.filter(({ id }) => !listed.has(id))),
+    restored: marksOf(inTrash.filter(({ id, isListed }) => !isListed && listed.has(id))),
+  }
+}
 
-interface Unlisted {
-  /** `unlistedMarks` of the state before the list was requested. */
-  readonly marks: UnlistedMarks
-  /** Numbers of the files that the server says are in the folder's trash. */
-  readonly inTrash: ReadonlySet<number>
+interface Compared {
+  /** `comparedMarks` of the state before the list was requested. */
+  readonly marks: ComparedMarks
+  /** Numbers of the files that the server says are in the folder's trash; null if it does not answer. */
+  readonly inTrash: ReadonlySet<number> | null
   /** ISO time. */
   readonly now: string
 }
 
 /**
- * Moves files that a list does not have any more to `gone`, and keeps which are in the trash.
- * @returns how many of those seen are missing before their dates, and how many are in the trash
+ * Moves files that a list does not have any more to `gone`, and keeps which are in the trash, or were restored from it.
+ * @returns how many of those that were listed are missing before their dates, and how many are in the trash
  */
 export function withUnlisted(
   files: SeenFiles,
   folder: number,
-  { marks, inTrash, now }: Unlisted,
+  { marks, inTrash, now }: Compared,
 ): { files: SeenFiles; unlisted: number; trashed: number } {
-  const seen = marks.seen.filter((mark) => files.seen.get(mark)?.folder === folder)
-  const isTrashed = (mark: string) => inTrash.has(files.seen.get(mark)?.id ?? NaN)
-  const trashed = seen.filter(isTrashed)
-  const missing = seen.filter((mark) => !isTrashed(mark))
-  const erased = marks.trashed.filter((mark) => {
-    const file = files.gone.get(mark)
-    return file && isInTrashOf(file, folder) && !inTrash.has(file.id)
+  const stillInTrash = (of: readonly string[]) =>
+    of.flatMap((mark) => {
+      const file = files.gone.get(mark)
+      return file && isInTrashOf(file, folder) ? [[mark, file] as const] : []
+    })
+  const trashedBefore = stillInTrash(marks.trashed)
+  const unlisted = [
+    ...marks.seen.flatMap((mark) => {
+      const place = files.seen.get(mark)
+      return place?.folder === folder ? [[mark, place] as const] : []
+    }),
+    ...trashedBefore.filter(([, { isListed }]) => isListed),
+  ]
+  const trashed = unlisted.filter(([, { id }]) => inTrash?.has(id))
+  const missing = unlisted.filter(([, { id }]) => !inTrash?.has(id))
+  const erased = trashedBefore.filter(([, { id }]) => inTrash && !inTrash.has(id))
+  const marksOf = (of: typeof unlisted) => of.map(([mark]) => mark)
+  const after = withGone(files, marksOf(trashed), { isDeletedHere: false, isInTrash: true })
+  const { seen, gone } = withGone(after, marksOf([...missing, ...erased]), {
+    ...{ isDeletedHere: false, isInTrash: false },
   })
-  const after = withGone(files, trashed, { isDeletedHere: false, isInTrash: true })
+  const restored = stillInTrash(marks.restored).map(
+    ([mark, file]) => [mark, { ...file, isListed: true }] as const,
+  )
   return {
-    files: withGone(after, [...missing, ...erased], { isDeletedHere: false, isInTrash: false }),
-    unlisted: missing.filter((mark) => (files.seen.get(mark)?.expires ?? now) >= now).length,
+    files: { seen, gone: restored.length === 0 ? gone : new Map([...gone, ...restored]) },
+    unlisted: missing.filter(([, { expires = now }]) => expires >= now).length,
     trashed: trashed.length,
   }
 }
@@ -225,7 +257,10 @@ function withSeenAgain(files: SeenFiles, folder: number, shown: readonly MarkedF
   for (const { mark } of returned) gone.delete(mark)
   const seen = returned.flatMap((file) => {
     const before = files.gone.get(file.mark)
-    return before?.folder === folder ? [{ expires: before.expires, ...file }] : []
+    if (before?.folder !== folder) return []
+    // Who restores or accepts files by their numbers says no dates.
+    const expires = 'expires' in file ? laterDate(before.expires, file.expires) : before.expires
+    return [{ ...file, expires }]
   })
   return withAdded({ ...files, gone }, folder, seen)
 }

@@ -1,13 +1,13 @@
 import { createAction } from '@reduxjs/toolkit'
 import { createStore, get, update, type UseStore } from 'idb-keyval'
 import {
+  comparedMarks,
   type DeletedFile,
   type GoneFile,
   type ListedFiles,
   type MarkedFile,
   noSeenFiles,
   type SeenFiles,
-  unlistedMarks,
   withDates,
   withDeleted,
   withRestored,
@@ -116,13 +116,13 @@ export interface UnlistedFiles {
 
 /**
  * Reads what was seen before the list of a folder is asked for, also while the key is locked.
- * @param readTrash reads the numbers of the files in the folder's trash
+ * @param readTrash reads the numbers of the files in the folder's trash; null if that fails
  * @returns a function that keeps which seen files the complete list does not have, and says how many
  */
 export const prepareUnlisted =
   (
     folderId: number,
-    readTrash: () => Promise<ReadonlySet<number>>,
+    readTrash: () => Promise<ReadonlySet<number> | null>,
   ): AppThunk<Promise<(listed: ListedFiles) => Promise<UnlistedFiles>>> =>
   async (dispatch, _getState, services) => {
     const none = { unlisted: 0, trashed: 0 }
@@ -132,9 +132,10 @@ export const prepareUnlisted =
     const memory = services.of(SeenFilesMemory)
     const seenBefore = await memory.read(fp)
     return async (listed) => {
-      const marks = unlistedMarks(seenBefore, folderId, listed)
+      const marks = comparedMarks(seenBefore, folderId, listed)
       const isAllListed = marks.seen.length + marks.trashed.length === 0
-      if (isAllListed && withDates(seenBefore, folderId, listed) === seenBefore) return none
+      const isAsBefore = isAllListed && marks.restored.length === 0
+      if (isAsBefore && withDates(seenBefore, folderId, listed) === seenBefore) return none
       const inTrash = isAllListed ? new Set<number>() : await readTrash()
       const now = new Date().toISOString()
       let counts = none

@@ -5,7 +5,7 @@ import {
   noSeenFiles,
   returnsIn,
   type SeenFiles,
-  unlistedMarks,
+  comparedMarks,
   withDates,
   withDeleted,
   withRestored,
@@ -21,8 +21,12 @@ const now = '2026-12-08T10:00:00.000Z'
 const undated = (ids: readonly number[]) => new Map(ids.map((id) => [id, undefined]))
 const noTrash: ReadonlySet<number> = new Set()
 /** As if the list of a folder had only files with these numbers, and its trash others. */
-const listedIn = (files: SeenFiles, folder: number, listed: readonly number[], inTrash = noTrash) =>
-  withUnlisted(files, folder, { marks: unlistedMarks(files, folder, undated(listed)), inTrash, now })
+const listedIn = (
+  files: SeenFiles,
+  folder: number,
+  listed: readonly number[],
+  inTrash: ReadonlySet<number> | null = noTrash,
+) => withUnlisted(files, folder, { marks: comparedMarks(files, folder, undated(listed)), inTrash, now })
 /** Files with numbers from 1. */
 const shown = (...marks: string[]) => marks.map((mark, at) => ({ id: at + 1, mark }))
 const idOf = ({ seen }: SeenFiles, mark: string) => seen.get(mark)?.id
@@ -147,8 +151,33 @@ describe('a file in the trash', () => {
     expect(returnOf(listedIn(listedAgain, 1, [], new Set([1])).files, 1, 'a')).toBe('restored')
   })
 
+  it('is missing if it is withheld after it was listed again, also where it was not opened', () => {
+    const listedAgain = listedIn(byServer, 1, [1]).files
+    expect([listedIn(listedAgain, 1, [1]).files, listedIn(byServer, 1, []).unlisted]).toEqual([
+      listedAgain,
+      0,
+    ])
+    const { files, unlisted, trashed } = listedIn(listedAgain, 1, [])
+    expect([unlisted, trashed, returnOf(files, 1, 'a')]).toEqual([1, 0, 'returned'])
+    expect(listedIn(files, 1, []).unlisted).toBe(0)
+    // Deleted once more, and erased there.
+    const again = listedIn(listedAgain, 1, [], new Set([1]))
+    expect([again.unlisted, again.trashed, listedIn(again.files, 1, []).unlisted]).toEqual([0, 1, 0])
+    // Deleted here after the list was asked for that has it.
+    const marks = comparedMarks(seen, 1, undated([1, 2]))
+    const deleted = withDeleted(seen, 1, [{ id: 1 }], true)
+    expect(withUnlisted(deleted, 1, { marks, inTrash: noTrash, now }).files).toEqual(deleted)
+  })
+
+  it('stays there while the server does not answer what is there; what else is not listed is missing', () => {
+    const { files, unlisted, trashed } = listedIn(byServer, 1, [], null)
+    expect([unlisted, trashed, returnOf(files, 1, 'a')]).toEqual([0, 0, 'restored'])
+    const first = listedIn(seen, 1, [1], null)
+    expect([first.unlisted, first.trashed, returnOf(first.files, 2, 'b')]).toEqual([1, 0, 'returned'])
+  })
+
   it('stays restored where that was remembered while the list was on its way', () => {
-    const marks = unlistedMarks(byServer, 1, undated([2]))
+    const marks = comparedMarks(byServer, 1, undated([2]))
     const restored = withRestored(byServer, 1, [{ id: 1 }])
     expect(withUnlisted(restored, 1, { marks, inTrash: noTrash, now })).toEqual({
       files: restored,
@@ -198,5 +227,27 @@ describe('a file with a date', () => {
   it('has it again after it was in the trash', () => {
     const restored = withRestored(withDeleted(dated(past), 1, [{ id: 1 }], true), 1, [{ id: 1 }])
     expect(missing(restored)).toBe(0)
+  })
+
+  it('has no earlier one after it was in the trash, but a later one', () => {
+    const shownAgain = (files: SeenFiles, expires?: string) =>
+      withSeen(listedIn(files, 1, [], new Set([1])).files, 1, [{ id: 1, mark: 'a', expires }])
+    expect([missing(shownAgain(dated(later), past)), missing(shownAgain(dated(), past))]).toEqual([1, 1])
+    expect([missing(shownAgain(dated(past), later)), missing(shownAgain(dated(past)))]).toEqual([1, 1])
+    const { files } = listedIn(dated(later), 1, [])
+    expect(missing(withReturned(files, 1, [{ id: 1, mark: 'a', expires: past }]))).toBe(1)
+    const erased = listedIn(dated(past), 1, []).files
+    expect(missing(withReturned(erased, 1, [{ id: 1, mark: 'a' }]))).toBe(0)
+  })
+
+  it.each([
+    '',
+    '0',
+    '2020',
+    '2020-01-01T00:00:00Z',
+    '2020-13-01T00:00:00.000Z',
+    '+010000-01-01T00:00:00.000Z',
+  ])('that is not the text of a time has none: %j', (text) => {
+    expect([missing(dated(text)), missing(listedWith(dated(past), text))]).toEqual([1, 1])
   })
 })

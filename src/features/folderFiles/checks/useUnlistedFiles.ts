@@ -13,13 +13,14 @@ interface FilesQuery {
   readonly isError: boolean
 }
 
-/** Reads the numbers of the files in a folder's trash; none if the server does not say them. */
+/** Reads the numbers of the files in a folder's trash; null if the server does not say them. */
 const readTrash =
-  (folderId: number): AppThunk<Promise<ReadonlySet<number>>> =>
+  (folderId: number): AppThunk<Promise<ReadonlySet<number> | null>> =>
   async (dispatch) => {
     const options = { forceRefetch: true, subscribe: false }
-    const { data = [] } = await dispatch(filesApi.endpoints.trashedFiles.initiate(folderId, options))
-    return new Set(data.map(({ id }) => id))
+    const query = await dispatch(filesApi.endpoints.trashedFiles.initiate(folderId, options))
+    // After an error, `data` is that of the request before.
+    return query.isSuccess ? new Set(query.data.map(({ id }) => id)) : null
   }
 
 /** Remembers which files that this device has seen in a folder are not listed any more, and says how many. */

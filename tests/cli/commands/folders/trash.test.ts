@@ -238,6 +238,20 @@ describe('restored files', () => {
     },
   )
 
+  it('that this machine has pulled already are missed if they are withheld then', async () => {
+    const { run, owner, ids } = await setUpTrash()
+    const notes = async () => messagesOfKind((await run()).events, 'note').join()
+    const byOtherMachine = (change: 'delete' | 'restore' | 'delete?now=1') =>
+      owner.browser.post(`/api/folders/files/${change}`, { file_ids: ids.slice(0, 1) })
+    await notes()
+    await byOtherMachine('delete')
+    expect(await notes()).toContain('1 file seen before is in the trash.')
+    await byOtherMachine('restore')
+    await notes()
+    await byOtherMachine('delete?now=1')
+    expect(await notes()).toContain('1 file seen before is not listed any more.')
+  })
+
   it('that were deleted for good meanwhile, or are another file, are not taken', async () => {
     const { send, share, folderAddress, owner, ids, server, rm } = await setUpTrash()
     const [first = 0] = ids
