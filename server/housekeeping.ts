@@ -401,8 +401,8 @@ export function createHousekeeping({
     if (failures.length === 0) await setSetting(db, lastSweepSetting, time.toISOString())
     await emptyLog()
     if (doubt === undefined) {
-      await warnOwners({ db, now: () => time })
-      await remindOwners({ db, counters, now: () => time, publicOrigin })
+      await attempt(warnOwners({ db, now: () => time }).then(() => 0))
+      await attempt(remindOwners({ db, counters, now: () => time, publicOrigin }).then(() => 0))
     }
     if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '))
     return removed

@@ -28,7 +28,10 @@ export const user = z.object({
   language: languageCode
     .nullable()
     .describe('What mails to them are written in; null: no browser of theirs has said it yet.'),
-  wants_reminders: z.boolean().describe('Whether reminders are mailed to them: see `setOwnReminders`.'),
+  wants_reminders: z
+    .boolean()
+    .optional()
+    .describe('Whether reminders are mailed to them: see `setOwnReminders`. Older servers mail none.'),
   is_2fa_enabled: z.boolean(),
   password_kind: z
     .enum(['login', 'key', 'none'])

@@ -24,19 +24,30 @@ export const endingWindow = ({ now, publicOrigin }: Pick<Deps, 'now' | 'publicOr
   publicOrigin,
 })
 
-/** Creates notices for owners about what ends within a day, see [Note: Reminders]. */
+/**
+ * Creates notices for owners about what ends within a day, see [Note: Reminders].
+ * @throws AggregateError at the end if some failed, of whose end nobody is reminded yet
+ */
 export async function remindOwners(deps: Deps): Promise<void> {
   const window = endingWindow(deps)
+  const failures: unknown[] = []
   for (const what of ['folders', 'links'] as const) {
     for (let taken = 1; taken > 0;) {
       taken = 0
       for (const ending of await listEnding(deps.db, what, window, endingsPerStep)) {
-        if (await remind(deps, ending, window)) taken += 1
+        try {
+          if (await remind(deps, ending, window)) taken += 1
+        } catch (error) {
+          failures.push(error)
+        }
         // SQLite does not yield to the event loop.
         await yieldToLoop()
       }
+      // They would come first again.
+      if (failures.length > 0) break
     }
   }
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '))
 }
 
 /** False if nobody needs to be reminded any more. */

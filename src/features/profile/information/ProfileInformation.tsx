@@ -67,7 +67,9 @@ export function ProfileInformation({ user }: { user: User }) {
       {user.email !== null && !user.email_confirmed && (
         <ConfirmEmailForm key={user.email} address={user.email} />
       )}
-      {user.email_confirmed && <RemindersOption isOn={user.wants_reminders} />}
+      {user.email_confirmed && user.wants_reminders !== undefined && (
+        <RemindersOption isOn={user.wants_reminders} />
+      )}
     </Section>
   )
 }
