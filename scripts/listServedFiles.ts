@@ -25,6 +25,7 @@ export const pagePaths: readonly string[] = [
     '/sent',
     '/profile',
     '/profile/',
+    '/reminders/',
   ],
   ...['/folders/new', '/folders/edit', '/folders/edit/', '/folders/view/'],
 ]

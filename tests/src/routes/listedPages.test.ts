@@ -7,6 +7,6 @@ import { routeTree } from '../../../src/routes/routeTree.ts'
 it('every page of the route tree is in the list that servers are compared with', () => {
   const router = createRouter({ routeTree, history: createMemoryHistory() })
   const paths = Object.keys(router.routesByPath).map((path) => path.replace(/\$.*$/, ''))
-  expect(paths.filter(isTokenPath)).toHaveLength(5)
+  expect(paths.filter(isTokenPath)).toHaveLength(6)
   expect(pagePaths.toSorted()).toEqual([...paths, '/index.html'].sort())
 })
