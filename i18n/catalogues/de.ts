@@ -1029,7 +1029,7 @@ export const de: Catalogue = {
     displayNameHint: 'Absender und Empfänger sehen ihn.',
     email: 'E-Mail (optional)',
     emailConfirmed: 'Bestätigt.',
-    reminders: 'Mich einen Tag vor Ablauf an Ordner ohne Dateien und ungeöffnete Links erinnern',
+    reminders: 'Mich einen Tag vor Ablauf an Ordner ohne Dateien und unbenutzte Links erinnern',
     remindersHint: 'Per E-Mail, höchstens zehnmal am Tag.',
     emailHint: 'Für E-Mails, wenn Dateien ankommen. Ein Code bestätigt sie.',
     changeAddress: 'Adresse ändern',
@@ -1214,7 +1214,7 @@ export const de: Catalogue = {
     stakeMissing:
       '<strong>Der Server zeigt {titles} nicht an.</strong> Sie kennen {count, plural, one {diesen Ordner} other {diese Ordner}}, daher wird der neue Schlüssel dort nicht eingelassen, und wer Ihren aktuellen Schlüssel hat, behält, was er öffnet. Fragen Sie die anderen Personen dort, bevor Sie weitermachen, es sei denn, Sie wissen, dass {count, plural, one {er gelöscht wurde oder Sie entfernt wurden} other {sie gelöscht wurden oder Sie entfernt wurden}}.',
     stakeTrashed:
-      '<strong>Im Papierkorb: {titles}.</strong> Wenn Sie {count, plural, one {diesen Ordner} other {einen dieser Ordner}} mit anderen teilen, stellen Sie ihn vorher wieder her: Dort wird der neue Schlüssel nicht eingelassen.',
+      '<strong>Im Papierkorb: {titles}.</strong> Wenn Sie {count, plural, one {diesen Ordner} other {einen dieser Ordner}} mit anderen teilen, stellen Sie ihn vorher wieder her: Dort erhält der neue Schlüssel keinen Zugang.',
     unseenFolder: 'einen Ordner, den dieses Gerät noch nicht gesehen hat',
     stakeForgets: 'Sie müssen mit den Personen, mit denen Sie teilen, noch einmal die Codes vergleichen.',
     openFirstText: 'Ist Ihr aktueller Schlüssel offen, bleiben Sie in den Ordnern, die Ihnen gehören.',
@@ -3233,7 +3233,7 @@ export const de: Catalogue = {
 
   reminders: {
     title: 'Erinnerungen abschalten',
-    text: 'Sie bekommen dann keine E-Mails mehr, die einen Tag vorher melden, dass ein Ordner ohne Dateien oder ein ungeöffneter Link abläuft. In Ihrem Profil können Sie sie wieder einschalten.',
+    text: 'Sie bekommen dann keine E-Mails mehr, die einen Tag vorher melden, dass ein Ordner ohne Dateien oder ein unbenutzter Link abläuft. In Ihrem Profil können Sie sie wieder einschalten.',
     switchOff: 'Abschalten',
     done: 'Die Erinnerungen sind abgeschaltet.',
   },
@@ -3285,7 +3285,7 @@ export const de: Catalogue = {
     linkEnds:
       'Ein Download-Link von „{folder}“ mit {amount} läuft am {time} ab und wurde noch von niemandem benutzt. Auf der Seite des Ordners können Sie ihn verlängern.',
     whyReminder: 'Sie bekommen diese E-Mail, weil Erinnerungen in Ihrem Profil eingeschaltet sind.',
-    extendFolder: 'Ordner verlängern',
+    extendFolder: 'Laufzeit des Ordners verlängern',
     extendLink: 'Link verlängern',
     switchOffReminders: 'Erinnerungen abschalten',
     linkUsed: 'Ein Download-Link von „{folder}“ mit {amount} wurde am {time} zum ersten Mal benutzt.',

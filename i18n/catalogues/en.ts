@@ -1004,7 +1004,7 @@ export const en = {
     displayNameHint: 'Senders and recipients see it.',
     email: 'E-mail (optional)',
     emailConfirmed: 'Confirmed.',
-    reminders: 'Remind me a day before folders without files and unopened links end',
+    reminders: 'Remind me a day before folders without files and unused links end',
     remindersHint: 'By e-mail, at most ten times a day.',
     emailHint: 'For e-mails when files arrive. A code confirms it.',
     changeAddress: 'Change address',
@@ -3155,7 +3155,7 @@ export const en = {
   /** Mails that the server writes. Titles of folders stand in quotation marks. */
   reminders: {
     title: 'Switch off reminders',
-    text: 'You then get no more e-mails that say a day before that a folder without files or an unopened link ends. You can switch them on again in your profile.',
+    text: 'You then get no more e-mails that say a day before that a folder without files or an unused link ends. You can switch them on again in your profile.',
     switchOff: 'Switch off',
     done: 'Reminders are switched off.',
   },

@@ -3,7 +3,7 @@ import type { RouteSettings } from '../config/config.ts'
 import type { CountersDep, DbDep } from '../db/database.ts'
 import { lockFolder } from '../db/folders/folders.ts'
 import { totalsOfLink } from '../db/links/downloadLinks.ts'
-import { type listOwnersToMail, ownersToRemind } from '../db/notices/notices.ts'
+import { ownersToRemind } from '../db/notices/notices.ts'
 import { type Ending, type EndingWindow, listEnding, takeEnding } from '../db/notices/reminders.ts'
 import { transact } from '../db/transact.ts'
 import { type ClockDep, isoAfter, isoBefore } from '../util/isoTime.ts'
@@ -32,38 +32,40 @@ export async function remindOwners(deps: Deps): Promise<void> {
   const window = endingWindow(deps)
   const failures: unknown[] = []
   for (const what of ['folders', 'links'] as const) {
-    for (let taken = 1; taken > 0;) {
-      taken = 0
-      for (const ending of await listEnding(deps.db, what, window, endingsPerStep)) {
-        try {
-          if (await remind(deps, ending, window)) taken += 1
-        } catch (error) {
-          failures.push(error)
-        }
+    let after: Ending | undefined
+    do {
+      const endings = await listEnding(deps.db, what, window, { after, limit: endingsPerStep })
+      for (const ending of endings) {
+        await remind(deps, ending, window).catch((error: unknown) => failures.push(error))
         // SQLite does not yield to the event loop.
         await yieldToLoop()
       }
-      // They would come first again.
-      if (failures.length > 0) break
-    }
+      after = endings.at(-1)
+    } while (after)
   }
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '))
 }
 
-/** False if nobody needs to be reminded any more. */
-async function remind({ db, counters, now }: Deps, ending: Ending, window: EndingWindow): Promise<boolean> {
+async function remind({ db, counters, now }: Deps, ending: Ending, window: EndingWindow): Promise<void> {
   const { folder_id, link_id, ends: happened_at } = ending
-  const owners: Awaited<ReturnType<typeof listOwnersToMail>> = []
-  for (const owner of await ownersToRemind(db, folder_id, window.publicOrigin).execute()) {
-    const { points } = await counters.add(`reminders ${owner.user_id}`, 1, daySeconds)
-    if (points <= maxRemindersADay) owners.push(owner)
+  const countedOwners = await ownersToRemind(db, folder_id, window.publicOrigin).execute()
+  const owners: typeof countedOwners = []
+  const count = (owner: (typeof countedOwners)[number], points: number) =>
+    counters.add(`reminders ${owner.user_id}`, points, daySeconds)
+  for (const owner of countedOwners)
+    if ((await count(owner, 1)).points <= maxRemindersADay) owners.push(owner)
+  let isTaken = false
+  try {
+    isTaken = await transact(db, async (trx) => {
+      if (!(await lockFolder(trx, folder_id)) || !(await takeEnding(trx, ending, window))) return false
+      const amount = link_id === null ? { files: 0, bytes: 0 } : await totalsOfLink(trx, link_id)
+      const kind = link_id === null ? 'folder-ends' : 'link-ends'
+      const event = { kind, link_id, happened_at, ...amount } as const
+      await insertOwnerNotices(trx, folder_id, { owners, event }, now())
+      return true
+    })
+  } finally {
+    // Counted before, since counters cannot be part of a transaction.
+    if (!isTaken) for (const owner of countedOwners) await count(owner, -1)
   }
-  return transact(db, async (trx) => {
-    if (!(await lockFolder(trx, folder_id)) || !(await takeEnding(trx, ending, window))) return false
-    const amount = link_id === null ? { files: 0, bytes: 0 } : await totalsOfLink(trx, link_id)
-    const kind = link_id === null ? 'folder-ends' : 'link-ends'
-    const event = { kind, link_id, happened_at, ...amount } as const
-    await insertOwnerNotices(trx, folder_id, { owners, event }, now())
-    return true
-  })
 }

@@ -7,7 +7,7 @@ import { ownersToRemind } from './notices.ts'
  * [Note: Reminders]
  *
  * Owners are reminded a day before a folder without files ends, or a download link that nobody has used: at most once
- * for each (`reminded_at`), even if it is extended. A reminder is a notice; whether it still applies is checked again
+ * for each (`reminded_at`), even if it is extended. Whoever is named and entered a code has used it. A reminder is a notice; whether it still applies is checked again
  * when it is mailed.
  */
 
@@ -59,27 +59,45 @@ const endingLinks = (db: Db, { now, until, madeBefore, publicOrigin }: EndingWin
     .where('file_count', '>', 0)
     .where('download_count', '=', 0)
     .where('used_downloads', '=', 0)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('link_person')
+            .select('link_id')
+            .whereRef('link_id', '=', 'download_link.id')
+            .where('opened_at', 'is not', null),
+        ),
+      ),
+    )
     .where((e) => e.exists(ownersToRemind(db, sql.ref('download_link.folder_id'), publicOrigin)))
 
-/** Some folders or links of whose end nobody was reminded, the first to end first. */
+/** Some folders or links of whose end nobody was reminded, the first to end first: those that follow `after`. */
 export function listEnding(
   db: Db,
   what: 'folders' | 'links',
   window: EndingWindow,
-  limit: number,
+  { after, limit }: { after: Ending | undefined; limit: number },
 ): Promise<Ending[]> {
   const ends = sql.ref<string>('expiration_date').as('ends')
+  const follows = after
+    ? sql<boolean>`(expiration_date, id) > (${after.ends}, ${after.link_id ?? after.folder_id})`
+    : sql<boolean>`1 = 1`
   if (what === 'folders')
     return endingFolders(db, window)
       .select(['id as folder_id', sql<null>`null`.as('link_id'), ends])
       .where('reminded_at', 'is', null)
+      .where(follows)
       .orderBy('expiration_date')
+      .orderBy('id')
       .limit(limit)
       .execute()
   return endingLinks(db, window)
     .select(['folder_id', 'id as link_id', ends])
     .where('reminded_at', 'is', null)
+    .where(follows)
     .orderBy('expiration_date')
+    .orderBy('id')
     .limit(limit)
     .execute()
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditEvent } from '../../../contract/schemas/audit.ts'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
-import { maxRemindersADay, remindOwners } from '../../../server/notices/remindOwners.ts'
+import { type Ending, listEnding } from '../../../server/db/notices/reminders.ts'
+import { endingWindow, maxRemindersADay, remindOwners } from '../../../server/notices/remindOwners.ts'
 import { confirmClock } from '../../../server/retention/sweepClock.ts'
+import { failWrites } from '../failWrites.ts'
 import { createLink, openLink, uploadFiles } from '../links.ts'
 import { writtenMails } from '../mails.ts'
 import { addPeople, createSharedFolder, newPerson } from '../people.ts'
@@ -86,6 +88,22 @@ describe('owners are reminded', () => {
     expect(await remindersAfter(1)).toHaveLength(1)
   })
 
+  it('of links for people who have not entered a code', async () => {
+    const { server, createEndingLink, remindersAfter } = await startWithOwner()
+    const opened_at = server.services.now().toISOString()
+    for (const [title, date] of [
+      ['Opened', opened_at],
+      ['Waiting', null],
+    ] as const) {
+      const link_id = Number((await createEndingLink({}, { title })).link.id)
+      const mailbox = 'bob@example.org'
+      const person = { link_id, email: mailbox, mailbox, opened_at: date }
+      await server.services.db.insertInto('link_person').values(person).execute()
+    }
+    const mails = await remindersAfter(49)
+    expect(mails.map(({ subject }) => subject)).toEqual(['A link of "Waiting" ends soon'])
+  })
+
   it('in one mail of several links of a folder', async () => {
     const { browser, createEndingLink, remindersAfter, inDays } = await startWithOwner()
     const { ids } = await createEndingLink()
@@ -142,6 +160,40 @@ describe('owners are reminded', () => {
     const waiting = await server.services.db.selectFrom('notice').select('id').execute()
     expect(waiting).toEqual([])
   })
+
+  it('of links where folders fail, and none that failed count', async () => {
+    const { server, createEnding, createEndingLink, passHours, remindersAfter } = await startWithOwner()
+    await createEnding()
+    await createEndingLink()
+    await passHours(49)
+    const mend = await failWrites(server.services.db, 'insert', 'notice', `new.kind = 'folder-ends'`)
+    const remind = () => remindOwners({ ...server.services, publicOrigin: origin })
+    for (let i = 0; i < maxRemindersADay; i++) await expect(remind()).rejects.toThrow('disk gone')
+    const notices = () => server.services.db.selectFrom('notice').select('kind').execute()
+    expect(await notices()).toEqual([{ kind: 'link-ends' }])
+    await mend()
+    const subjects = (await remindersAfter(0)).map(({ subject }) => subject)
+    expect(subjects.sort()).toEqual(['"Tax" ends soon', 'A link of "Plans" ends soon'])
+  })
+
+  it.each(['folders', 'links'] as const)(
+    'of %s that end at the same time, each listed once',
+    async (what) => {
+      const { server, createEnding, createEndingLink, passHours, inDays } = await startWithOwner()
+      const expiration_date = inDays(3)
+      for (let i = 0; i < 3; i++)
+        await (what === 'folders' ? createEnding({ expiration_date }) : createEndingLink({ expiration_date }))
+      await passHours(49)
+      const window = endingWindow({ ...server.services, publicOrigin: origin })
+      const listed: Ending[] = []
+      for (let step = 0; step < 3; step++)
+        listed.push(
+          ...(await listEnding(server.services.db, what, window, { after: listed.at(-1), limit: 2 })),
+        )
+      expect(listed).toHaveLength(3)
+      expect(new Set(listed.map(({ folder_id }) => folder_id)).size).toBe(3)
+    },
+  )
 
   it('once by two servers', async () => {
     const [one, other] = await startTwoServers()
