@@ -85,6 +85,7 @@ testOnOwnServer(
       expect(new URL(linkIn('"Empty" ends soon', 'Switch off reminders')).pathname).toMatch(/^\/reminders\//)
       await visitor.getByRole('button', { name: 'Switch off' }).click()
       await expect(visitor.getByText('Reminders are switched off.')).toBeVisible()
+      await expect(visitor.getByRole('heading', { name: 'Switch off reminders' })).toBeFocused()
       await expectAccessible(visitor)
       await page.reload()
       await expect(choice).not.toBeChecked()

@@ -5,6 +5,7 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/buttons/BusyButton.tsx'
 import { Banner } from '../../ui/messages/Banner.tsx'
+import { useHeadingFocusOnChange } from '../../ui/hooks/useHeadingFocusOnChange.ts'
 import { Page } from '../../ui/page/Page.tsx'
 
 type State = 'asking' | 'busy' | 'done' | { error: unknown }
@@ -12,6 +13,8 @@ type State = 'asking' | 'busy' | 'done' | { error: unknown }
 /** Switches off reminders by the token of a mail once its reader has pressed the button. */
 export function SwitchOffRemindersPage({ token }: { token: string }) {
   const [state, setState] = useState<State>('asking')
+  // The button that was pressed is gone.
+  useHeadingFocusOnChange(state === 'done')
 
   async function switchOff() {
     setState('busy')
