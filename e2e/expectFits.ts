@@ -2,16 +2,19 @@ import { expect, type Page } from '@playwright/test'
 
 /**
  * Nothing is cut off: the page is no wider than its window, no control is narrower than its words or lies on its
- * neighbour, and no text ends in '…' that says nowhere what it ends with. What scrolls by itself may.
+ * neighbour, and no text ends in '…' that says nowhere what it ends with. What scrolls by itself may. Asked until it is
+ * so: a page that was resized renders once more.
  */
 export async function expectFits(page: Page): Promise<void> {
-  const { needs, has } = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return { needs: scrollWidth, has: clientWidth }
-  })
-  expect(needs, `as wide as the window: ${page.url()}`).toBeLessThanOrEqual(has)
-  expect(await page.evaluate(findOverlaps), `one upon the other: ${page.url()}`).toEqual([])
-  expect(await page.evaluate(findCutOffTexts), `cut off: ${page.url()}`).toEqual([])
+  await expect(async () => {
+    const { needs, has } = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return { needs: scrollWidth, has: clientWidth }
+    })
+    expect(needs, `as wide as the window: ${page.url()}`).toBeLessThanOrEqual(has)
+    expect(await page.evaluate(findOverlaps), `one upon the other: ${page.url()}`).toEqual([])
+    expect(await page.evaluate(findCutOffTexts), `cut off: ${page.url()}`).toEqual([])
+  }).toPass({ timeout: 10_000 })
 }
 
 /** Runs in the page. Neighbours are controls of one row: what is sticky or in front of the page lies upon others. */
