@@ -3,7 +3,7 @@
  * @type {import('dependency-cruiser').IConfiguration}
  */
 
-const all = 'contract|core|i18n|workers|src|server|cli|tests|e2e|bench|demo'
+const all = 'contract|core|i18n|workers|preview|src|server|cli|tests|e2e|bench|demo'
 
 /** Each folder at the root, and what it may import of others. */
 const folders = {
@@ -12,6 +12,8 @@ const folders = {
   i18n: ['contract/', 'core/'],
   // Workers have no DOM, and must not load React or the store.
   workers: ['contract/', 'core/'],
+  // Documents that show strangers' files, which load nothing.
+  preview: ['core/preview/'],
   // Code of workers runs in workers: what crosses is messages, and addresses of scripts that are fetched early.
   src: ['contract/', 'core/', 'i18n/', 'workers/(shared/|(stream|keys\\.|open\\.)[wW]orker\\.ts$)'],
   // Mails are written from the catalogues.
@@ -44,6 +46,7 @@ const layers = [
   'session',
   'trust',
   'saving',
+  'preview',
   'features',
   'routes',
   'app',

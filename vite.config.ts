@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { markAdministratorFiles } from './scripts/administratorFiles.ts'
 import { compiledTexts, pageParts } from './scripts/compiledTexts.ts'
 import { precompress } from './scripts/precompress.ts'
+import { previewDocuments } from './scripts/previewDocuments.ts'
 import { prerenderFirstPaint } from './scripts/prerenderFirstPaint.ts'
 import { writeIntegrityList } from './scripts/writeIntegrityList.ts'
 import { subsetFonts } from './scripts/subsetFonts.ts'
@@ -89,6 +90,7 @@ export default defineConfig({
     compiledTexts(pageParts),
     react(),
     streamSaverPage(),
+    previewDocuments(),
     subsetFonts(),
     licences(),
     VitePWA({
@@ -101,7 +103,7 @@ export default defineConfig({
         // As it is registered: browsers that know no modules in service workers have it too.
         rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,svg,woff2}'],
-        globIgnores: ['save/**', 'assets/streamWorker-*'],
+        globIgnores: ['save/**', 'preview/**', 'assets/streamWorker-*'],
         maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
         manifestTransforms: [markAdministratorFiles('dist')],
       },

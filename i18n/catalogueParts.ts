@@ -8,7 +8,7 @@ export const catalogueParts = {
   upload: [...baseAreas, 'gate', 'upload'],
   /** Loaded by the upload page on demand. */
   uploadLater: ['messageDraft', 'proof', 'diagnostics', 'receipt'],
-  download: [...baseAreas, 'gate', 'moreFaults', 'download', 'message', 'saving'],
+  download: [...baseAreas, 'gate', 'moreFaults', 'download', 'message', 'preview', 'saving'],
   login: [...baseAreas, 'login'],
   reminders: [...baseAreas, 'reminders'],
   admin: [
@@ -16,6 +16,7 @@ export const catalogueParts = {
     'moreFaults',
     'ownFaults',
     'message',
+    'preview',
     'saving',
     'session',
     'sheet',

@@ -115,7 +115,7 @@ function build(name, config, sources, result) {
 
 /** The plugins of vite.config.ts. */
 const pagePlugins = [
-  ...['administratorFiles', 'compiledTexts', 'precompress', 'prerenderFirstPaint', 'subsetFonts'],
+  ...['administratorFiles', 'compiledTexts', 'precompress', 'prerenderFirstPaint', 'subsetFonts', 'previewDocuments'],
   ...['writeIntegrityList', 'releaseSignature', 'listServedFiles', 'byCodeUnit'],
 ]
 const buildPages = () =>
@@ -127,6 +127,7 @@ const buildPages = () =>
       'core',
       'i18n',
       'workers',
+      'preview',
       'public',
       'index.html',
       // Their headers are in the list of the build (scripts/writeIntegrityList.ts).

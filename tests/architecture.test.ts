@@ -5,7 +5,7 @@ import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcru
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-const topFolders = ['contract', 'core', 'i18n', 'src', 'workers', 'server', 'cli', 'e2e', 'bench', 'demo']
+const topFolders = ['contract', 'core', 'i18n', 'src', 'workers', 'preview', 'server', 'cli', 'e2e', 'bench', 'demo']
 
 describe('the rooms of the architecture', () => {
   let result: ICruiseResult
@@ -41,7 +41,7 @@ describe('the rooms of the architecture', () => {
 
 describe('the fragment of a download link', () => {
   it('is read by one module', () => {
-    const readers = ['core', 'src', 'workers'].flatMap((room) =>
+    const readers = ['core', 'src', 'workers', 'preview'].flatMap((room) =>
       readdirSync(room, { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.tsx?$/.test(name))
         .map((name) => join(room, name))

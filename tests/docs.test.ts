@@ -74,6 +74,7 @@ describe('the documentation', () => {
       'server',
       'src',
       'workers',
+      'preview',
     ]
       .flatMap(pathsBelow)
       .filter((name) => statSync(name).isFile() && !name.includes('node_modules'))

@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 
 /** Their input is this build, or a file of the operator. */
 const ofTrustedText = ['server/plugins/appShell.ts', 'server/config/environmentFile.ts']
-const folders = ['cli', 'contract', 'core', 'i18n', 'server', 'src', 'workers']
+const folders = ['cli', 'contract', 'core', 'i18n', 'preview', 'server', 'src', 'workers']
 /** Modules that compose expressions from several texts. */
 const composing = [
   'cli/verifyReceipt/readReceipt.ts',

@@ -23,6 +23,7 @@ export const auditDetails = z.object({
     .describe(
       `Of downloads: the first ${maxAuditFileIds} of \`files\`, in the order in which they were begun.`,
     ),
+  preview: z.literal(true).optional().describe('Of downloads: files that were looked at.'),
   completed: z.number().optional().describe("Files of which a download's last byte went out."),
   refused: z.number().optional().describe('Files that were refused.'),
   is_cut_off: z

@@ -18,6 +18,7 @@ import {
   pathNumber,
   plainLine,
   plainLines,
+  previewQuery,
   blankAsNull,
 } from './fields.ts'
 import {
@@ -323,6 +324,7 @@ export const verifyDownloadCode = defineCall('verifyDownloadCode', {
 })
 export const downloadSharedFile = defineCall('downloadSharedFile', {
   params: linkTokenParams.extend({ id: pathNumber }),
+  query: previewQuery,
 })
 export const downloadSharedFilesTogether = defineCall('downloadSharedFilesTogether', {
   params: linkTokenParams,

@@ -166,3 +166,11 @@ export const sealedPrivateKey = z.object({
     .optional(),
 })
 export type SealedPrivateKey = z.output<typeof sealedPrivateKey>
+
+/** A preview of a file: the history says 'looked at', and its owner has not downloaded it. */
+export const previewQuery = z.object({
+  preview: z
+    .literal('1')
+    .optional()
+    .describe('`1`: to look at it. The history says so, and it does not count as downloaded by a member.'),
+})

@@ -10,6 +10,7 @@ import {
   idParams,
   isoTime,
   linkToken,
+  previewQuery,
   retentionDays,
   uploadId,
 } from './fields.ts'
@@ -353,7 +354,7 @@ export const getFileKeys = defineCall('getFileKeys', {
   response: z.array(fileKeys),
 })
 
-export const downloadFile = defineCall('downloadFile', { params: idParams })
+export const downloadFile = defineCall('downloadFile', { params: idParams, query: previewQuery })
 
 export const downloadFilesTogether = defineCall('downloadFilesTogether', {
   query: z.object({ ids: idList(maxFilesTogether) }),

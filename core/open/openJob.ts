@@ -7,6 +7,8 @@ export interface SealedFileUrls {
   /** URL of one file, without its id at the end; supports Range requests. */
   fileUrl: string
   bundleUrl: string
+  /** What follows the id of one file, with its '?'. */
+  query?: string
 }
 
 /** A sealed file to be fetched and opened. Its key never leaves this device. */
@@ -34,7 +36,8 @@ export const comparesSha256 = (
   isAsked: boolean,
 ): boolean => isAsked || root === null || size <= sha256AnywayBytes
 
-export const sealedUrl = ({ urls, id }: Pick<SealedSource, 'urls' | 'id'>): string => `${urls.fileUrl}${id}`
+export const sealedUrl = ({ urls, id }: Pick<SealedSource, 'urls' | 'id'>): string =>
+  `${urls.fileUrl}${id}${urls.query ?? ''}`
 
 /** URL of the concatenated sealed bytes of several files, which all have the same addresses. */
 export const togetherUrl = (

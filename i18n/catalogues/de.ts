@@ -429,6 +429,23 @@ export const de: Catalogue = {
     notCopied: 'Die Nachricht ließ sich nicht kopieren.',
   },
 
+  preview: {
+    purpose: 'Um die Datei anzuzeigen, muss Ihr Schlüssel offen sein.',
+    of: 'Vorschau von {name}',
+    place: '{number, number} von {files, number} · {size}',
+    previous: 'Vorige Datei',
+    next: 'Nächste Datei',
+    save: 'Herunterladen',
+    download: '{name} herunterladen',
+    link: 'Link für {name} erstellen',
+    delete: '{name} löschen',
+    'too-large': 'Für Dateien über {size} gibt es keine Vorschau.',
+    'no-kind': 'Für diese Art von Datei gibt es keine Vorschau.',
+    'not-decoded': 'Dieser Browser kann die Datei nicht anzeigen.',
+    'too-many-pixels': 'Das Bild hat zu viele Pixel für eine Vorschau.',
+    firstBytes: 'Die ersten {size}:',
+  },
+
   saving: {
     inProgress: 'Download läuft',
     progress: 'Fortschritt des Downloads',
@@ -2537,6 +2554,7 @@ export const de: Catalogue = {
       '{who} hat begonnen, {files} herunterzuladen ({size}), {completed, number} abgeschlossen',
     completed: '{who} hat {files} fertig heruntergeladen',
     downloaded: '{who} hat {files} heruntergeladen ({size})',
+    looked: '{who} hat {files} angesehen ({size})',
     files: '{count, plural, one {# Datei} other {# Dateien}}',
     moreFiles: '{count, plural, one {# weitere Datei} other {# weitere Dateien}}',
     byLink: 'über Link {link}',

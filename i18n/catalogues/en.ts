@@ -417,6 +417,24 @@ export const en = {
     notCopied: 'The message could not be copied.',
   },
 
+  /** Files that are looked at, not saved. */
+  preview: {
+    purpose: 'To show the file, your key has to be open.',
+    of: 'Preview of {name}',
+    place: '{number, number} of {files, number} · {size}',
+    previous: 'Previous file',
+    next: 'Next file',
+    save: 'Download',
+    download: 'Download {name}',
+    link: 'Create a link of {name}',
+    delete: 'Delete {name}',
+    'too-large': 'Files above {size} have no preview.',
+    'no-kind': 'There is no preview for this kind of file.',
+    'not-decoded': 'This browser cannot show the file.',
+    'too-many-pixels': 'The picture has too many pixels for a preview.',
+    firstBytes: 'The first {size}:',
+  },
+
   /** A download under way, and how it ended. */
   saving: {
     inProgress: 'Download in progress',
@@ -2469,6 +2487,7 @@ export const en = {
     begunSomeCompleted: '{who} began to download {files} ({size}), {completed, number} completed',
     completed: '{who} completed the download of {files}',
     downloaded: '{who} downloaded {files} ({size})',
+    looked: '{who} looked at {files} ({size})',
     files: '{count, plural, one {# file} other {# files}}',
     moreFiles: '{count, plural, one {# more file} other {# more files}}',
     byLink: 'by link {link}',

@@ -19,6 +19,8 @@ export interface DownloadSource {
   /** Short token of the download link, if any. */
   link?: string
   email?: string
+  /** True for files that are looked at. */
+  preview?: true
 }
 
 /** A visitor's downloads from one source, without a long pause: one line of the history. */

@@ -1,21 +1,23 @@
 /** Kind of a response, which decides its policy. A worker gets the policy of its own script. */
-type PolicyKind = 'page' | 'worker' | 'savePage' | 'data'
+type PolicyKind = 'page' | 'worker' | 'savePage' | 'preview' | 'data'
 
-interface PolicySources {
+export interface PolicySources {
   /** Hashes of style elements. */
   styleHashes?: readonly string[]
+  /** Hashes of script elements, in previews. */
+  scriptHashes?: readonly string[]
   /** Origin of the object store to which pages and workers send parts. */
   storeOrigin?: string | undefined
 }
 
 /**
  * Content security policy of a response, which depends on its path only. Responses other than pages and workers may do
- * nothing, wherever they are opened. Only workers may compile WebAssembly. Only the page for saving downloads may be
- * framed, by our pages.
+ * nothing, wherever they are opened. Only workers may compile WebAssembly. Only the page for saving downloads and previews
+ * may be framed, by our pages; previews have an opaque origin and no network.
  */
 export function contentSecurityPolicy(
   kind: PolicyKind,
-  { styleHashes = [], storeOrigin }: PolicySources = {},
+  { styleHashes = [], scriptHashes = [], storeOrigin }: PolicySources = {},
 ): string {
   const connect = ["connect-src 'self'", ...(storeOrigin === undefined ? [] : [storeOrigin])].join(' ')
   // Strings never become code: [Note: Trusted Types].
@@ -51,9 +53,19 @@ export function contentSecurityPolicy(
       "form-action 'none'",
       ...trustedTypes("'none'"),
     ],
+    // [Note: The frame of a preview]
+    preview: [
+      'sandbox allow-scripts',
+      ['script-src', ...scriptHashes].join(' '),
+      ['style-src', ...styleHashes].join(' '),
+      'worker-src blob:',
+      'media-src blob:',
+      "form-action 'none'",
+      ...trustedTypes('preview'),
+    ],
     data: ["form-action 'none'"],
   }
-  const ancestors = kind === 'savePage' ? "'self'" : "'none'"
+  const ancestors = kind === 'savePage' || kind === 'preview' ? "'self'" : "'none'"
   return [
     "default-src 'none'",
     ...rules[kind],

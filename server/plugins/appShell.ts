@@ -1,8 +1,8 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { assertDefined } from '../../contract/assertDefined.ts'
@@ -11,7 +11,7 @@ import { sharedFilesPage, shareTargetPath } from '../../contract/shareTarget.ts'
 import { acceptedEncoding } from '../http/acceptedEncoding.ts'
 import type { Branding } from '../branding/branding.ts'
 import { brandManifest, translateWebManifest, type WebManifest } from '../branding/webManifest.ts'
-import { type PolicyContext, setPagePolicies } from './securityHeaders.ts'
+import { type PolicyContext, previewPolicies, setPagePolicies } from './securityHeaders.ts'
 import { sendError } from './errorHandler.ts'
 import { notFound } from '../http/errors.ts'
 import { ConfigError } from '../config/config.ts'
@@ -45,6 +45,7 @@ export function registerAppShell(
 ): void {
   const { branding } = context
   const pageFor = createPageLookup(distDir)
+  const previews = readPreviewPolicies(join(distDir, 'preview'))
 
   app.register(fastifyStatic, {
     root: distDir,
@@ -58,6 +59,8 @@ export function registerAppShell(
     cacheControl: false,
     setHeaders(reply, path) {
       const name = basename(path).replace(/\.(?:br|gz)$/, '')
+      const preview = dirname(path) === join(distDir, 'preview') ? previews.get(name) : undefined
+      if (preview) void reply.headers(preview)
       if (name === 'serviceWorker.js') void reply.header('cache-control', 'no-store')
       else if (path.startsWith(join(distDir, 'assets'))) {
         void reply.header('cache-control', 'public, max-age=31536000, immutable')
@@ -105,9 +108,13 @@ interface Page {
 
 const newPage = (html: string): Page => ({
   html,
-  styleHashes: [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => sha256Source(text)),
+  styleHashes: elementHashes(html, 'style'),
   compressed: {},
 })
+const elementHashes = (html: string, name: 'style' | 'script') =>
+  [...html.matchAll(new RegExp(`<${name}[^>]*>([^]*?)</${name}>`, 'g'))].map(([, text = '']) =>
+    sha256Source(text),
+  )
 const sha256Source = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -125,10 +132,25 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, { html, co
     .send(await (compressed[encoding] ??= encoders[encoding](html)))
 }
 
+/** Policies of the documents of previews, by file name; there are none without a build. */
+function readPreviewPolicies(folder: string): Map<string, ReturnType<typeof previewPolicies>> {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.html')) : []
+  return new Map(
+    names.map((name) => {
+      const html = readFileSync(join(folder, name), 'utf8')
+      const hashes = {
+        styleHashes: elementHashes(html, 'style'),
+        scriptHashes: elementHashes(html, 'script'),
+      }
+      return [name, previewPolicies(hashes)]
+    }),
+  )
+}
+
 function wantsAppShell(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const path = request.url.split('?', 1)[0] ?? '/'
-  if (/^\/(?:api|save|assets)(?:\/|$)/i.test(path)) return false
+  if (/^\/(?:api|save|preview|assets)(?:\/|$)/i.test(path)) return false
   return (request.headers.accept ?? '').includes('text/html') || extname(path) === ''
 }
 

@@ -2,7 +2,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { DirectUploads } from '../blobs/blobStore.ts'
-import { contentSecurityPolicy, policyKindOf } from '../http/contentSecurityPolicy.ts'
+import { contentSecurityPolicy, policyKindOf, type PolicySources } from '../http/contentSecurityPolicy.ts'
 import { errorBody } from '../http/errors.ts'
 import { isHttps } from './origin.ts'
 import { serializeRequests } from '../http/pipelining.ts'
@@ -90,6 +90,12 @@ export function setPagePolicies(
     'permissions-policy': permissionsPolicy,
   })
 }
+
+/** Policies of a preview, for the hook of a file: its path alone does not say what is inside. */
+export const previewPolicies = (sources: Pick<PolicySources, 'styleHashes' | 'scriptHashes'>) => ({
+  'content-security-policy': contentSecurityPolicy('preview', sources),
+  'permissions-policy': permissionsPolicy,
+})
 
 /** Sets the headers of every response, including errors and files. */
 export function registerSecurityHeaders(app: FastifyInstance, context: HeaderContext): void {

@@ -228,7 +228,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     const file = await files.findFile(db, request.params.id, currentUser(request).id)
     if (file === undefined) throw notFound(errorDetails.fileNotFound)
     void reply.header(encryptedKeyHeader, file.encrypted_key)
-    return sendSealedFile(context, reply, file, sendCallbacks(request))
+    return sendSealedFile(context, reply, file, sendCallbacks(request, request.query.preview === '1'))
   })
 
   registerCall(app, downloadFilesTogether, { access: 'user', streams: true }, async (request, reply) => {
@@ -237,13 +237,17 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     return sendConcatenatedFiles(context, reply, ids, found, sendCallbacks(request))
   })
 
-  const sendCallbacks = (request: FastifyRequest): SendCallbacks => {
+  const sendCallbacks = (request: FastifyRequest, isPreview = false): SendCallbacks => {
     const by = callerActor(request)
+    const from = (file: { folder_id: number }) => ({
+      folderId: file.folder_id,
+      ...(isPreview && { preview: true as const }),
+    })
     return {
-      onBegin: (file) => auditBuffer.addDownload(by, { folderId: file.folder_id }, file, 'begun'),
+      onBegin: (file) => auditBuffer.addDownload(by, from(file), file, 'begun'),
       onComplete(file) {
-        auditBuffer.addDownload(by, { folderId: file.folder_id }, file, 'completed')
-        downloadRecorder.recordMemberDownload(file.id)
+        auditBuffer.addDownload(by, from(file), file, 'completed')
+        if (!isPreview) downloadRecorder.recordMemberDownload(file.id)
       },
     }
   }

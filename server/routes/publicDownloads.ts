@@ -114,7 +114,12 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
       const file = await findLinkedFile(db, link.id, id)
       if (file === undefined) throw notFound(errorDetails.fileNotFound)
       await (request.method === 'HEAD' ? requireUseAndSetCookie : takeUseAndSetCookie)(context, reply, link)
-      return sendSealedFile(context, reply, file, sendCallbacks(request, link, email))
+      return sendSealedFile(
+        context,
+        reply,
+        file,
+        sendCallbacks(request, link, email, request.query.preview === '1'),
+      )
     },
   )
 
@@ -136,11 +141,13 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
     request: FastifyRequest,
     link: DownloadLinkRow,
     email: string | null,
+    isPreview = false,
   ): SendCallbacks => {
     const by = callerActor(request)
     const from = {
       ...{ folderId: link.folder_id, link: tokenPrefix(link.link_token) },
       ...(email !== null && { email }),
+      ...(isPreview && { preview: true as const }),
     }
     return {
       onBegin: (file) => auditBuffer.addDownload(by, from, file, 'begun'),

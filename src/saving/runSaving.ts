@@ -151,15 +151,18 @@ interface NamedDownload {
 }
 
 async function downloadOf<R extends ListedFile>(
-  { kind, filename = '', directory, compareSha256, toShareSheet = false, onContent }: SavingRequest<R>,
+  { id, kind, filename = '', directory, compareSha256, toShareSheet = false, onContent }: SavingRequest<R>,
   opened: readonly OpenedFile<R>[],
 ): Promise<NamedDownload> {
   const names = new SafePaths()
   const [first] = opened
   if (kind === 'file' && first) {
     const filename = names.add('.', first.name)
+    const { urls } = first.source
+    const source =
+      id === 'preview' ? { ...first.source, urls: { ...urls, query: '?preview=1' } } : first.source
     return {
-      download: { filename, source: first.source, compareSha256, toShareSheet, onContent },
+      download: { filename, source, compareSha256, toShareSheet, onContent },
       changed: names.changed,
     }
   }
@@ -188,10 +191,10 @@ export const resumeWaitingSavings =
 
 /** Cancels the matching savings, and removes them from the screen. */
 export const forgetSavings =
-  (matches: (saving: Saving) => boolean): AppThunk =>
+  (matches: (saving: Saving, id: SavingId) => boolean): AppThunk =>
   (dispatch, getState, services) => {
     const ids = (Object.entries(selectSavings(getState())) as [SavingId, Saving][]).flatMap(([id, saving]) =>
-      matches(saving) ? [id] : [],
+      matches(saving, id) ? [id] : [],
     )
     const { controls } = services.of(RunningSavings)
     ids.forEach((id) => {

@@ -5,8 +5,8 @@ import { type RootState, rootReducer } from '../store/store.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
 import type { DownloadBlocker, DownloadEnd, DownloadState } from '../../core/download/types.ts'
 
-/** A file of a link, all of its files, or an owner's selection from a folder. */
-export type SavingId = `file:${number}` | 'all' | `folder:${number}`
+/** A file of a link, all of its files, an owner's selection from a folder, or what is looked at. */
+export type SavingId = `file:${number}` | 'all' | `folder:${number}` | 'preview'
 
 /** One file; several as an archive; or each under its path in a folder that the person picks. */
 export type SavingKind = 'file' | 'archive' | 'folder'

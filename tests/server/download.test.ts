@@ -174,6 +174,24 @@ describe('GET /api/folders/download/{id}', () => {
     expect(await undownloaded()).toBe(false)
   })
 
+  it('is not noted when the file was only looked at, which the history says', async () => {
+    const { browser, id, folder, listFiles } = await startServerWithFiles()
+    expect((await browser.get(`/api/folders/download/${id}?preview=1`)).statusCode).toBe(200)
+    await expect
+      .poll(
+        async () =>
+          (await browser.get(`/api/audit?folder_id=${folder.id}`)).json<{ events: object[] }>().events,
+      )
+      .toContainEqual(
+        expect.objectContaining({
+          kind: 'download',
+          details: expect.objectContaining({ preview: true, completed: 1, file_ids: [id] }) as object,
+        }),
+      )
+    expect((await listFiles())[0]?.last_downloaded_admin).toBeNull()
+    expect((await browser.get(`/api/folders/download/${id}?preview=2`)).statusCode).toBe(422)
+  })
+
   it('is not noted when the client goes away before the end', async () => {
     const large = randomBytes(16 * 1024 * 1024)
     const { server, browser, id, listFiles } = await startServerWithFiles([{ name: 'large', bytes: large }])

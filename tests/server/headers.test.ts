@@ -226,6 +226,27 @@ describe('the shell', () => {
     expect(await preloads('/login')).toEqual([])
   })
 
+  it('of a preview names the hashes of what is inside, without origin or network', async () => {
+    const dist = join(await scratchFolder(), 'dist')
+    await mkdir(join(dist, 'preview'), { recursive: true })
+    await writeFile(join(dist, 'index.html'), '<html lang="en"></html>')
+    await writeFile(
+      join(dist, 'preview', 'media.html'),
+      '<!doctype html><style>p{margin:0}</style><script>"seen"</script>',
+    )
+    const { app } = await startTestServer({ distDir: dist })
+    const reply = await app.inject('/preview/media.html')
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    expect(reply.headers['content-security-policy']).toBe(
+      `default-src 'none'; sandbox allow-scripts; script-src ${hash('"seen"')}; style-src ${hash('p{margin:0}')}; ` +
+        `worker-src blob:; media-src blob:; form-action 'none'; ${trustedTypes('preview')}; ` +
+        "base-uri 'none'; object-src 'none'; frame-ancestors 'self'",
+    )
+    expect(reply.headers['permissions-policy']).toContain('camera=(self)')
+    const missing = await app.inject({ url: '/preview/other.html', headers: { accept: 'text/html' } })
+    expect(missing.statusCode).toBe(404)
+  })
+
   it('begins as it is drawn when it is built, with its styles in it', async () => {
     const dist = join(await scratchFolder(), 'dist')
     await mkdir(join(dist, '.vite'), { recursive: true })

@@ -23,10 +23,12 @@ interface SharedFileRowProps {
   row: SharedRow
   /** Shows a message. */
   onContent: (content: Blob) => void
+  /** Shows a file by its id. */
+  onPreview: (id: number) => void
 }
 
 /** A file with its progress, a button to save it, and one to share it on phones. */
-export const SharedFileRow = memo(function SharedFileRow({ row, onContent }: SharedFileRowProps) {
+export const SharedFileRow = memo(function SharedFileRow({ row, onContent, onPreview }: SharedFileRowProps) {
   useLanguage()
   const dispatch = useAppDispatch()
   const { id } = row
@@ -40,7 +42,9 @@ export const SharedFileRow = memo(function SharedFileRow({ row, onContent }: Sha
   return (
     <div className={running ? 'file running' : 'file'}>
       <span className="name" title={name}>
-        <FileName name={row.name} whole />
+        <button type="button" className="look" disabled={hasEnded} onClick={() => onPreview(id)}>
+          <FileName name={row.name} whole />
+        </button>
       </span>
       <span className="about">
         <span className="figures">

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react'
 import { preloadSavingLate } from '../../saving/preloadSaving.ts'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
 import { useMessageReader } from '../../saving/useMessageReader.tsx'
+import { usePreview } from '../../preview/usePreview.tsx'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
 import { selectIsAnyRunning, selectSaving } from '../../saving/savingSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -17,7 +18,7 @@ import { usePageRows, VirtualRows } from '../../ui/lists/VirtualRows.tsx'
 import { lazyExport } from '../../ui/lazy/lazyExport.ts'
 import { selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
 import { FileRowStyles } from './FileRowStyles.ts'
-import { saveAll } from './saveFiles.ts'
+import { loadPreview, saveAll, saveFile } from './saveFiles.ts'
 import { SharedFileRow } from './SharedFileRow.tsx'
 import { DirectoryRow } from './DirectoryRow.tsx'
 import { initialToggles, isDirectoryOpen, withToggledDirectory, withTyped } from './directoryToggles.ts'
@@ -41,6 +42,13 @@ export function SharedFiles() {
   const { lines, toggle, search } = useLines(rows)
   const { body, virtual } = usePageRows(lines, { keyOf, height: 56, overscan: 12, renderAllUpTo: 300 })
   const { onContent, dialog } = useMessageReader()
+  const dispatch = useAppDispatch()
+  const preview = usePreview({
+    files: rows,
+    describe: (row) => row,
+    load: ({ id }, give) => dispatch(loadPreview(id, give)),
+    onDownload: ({ id }) => void dispatch(saveFile(id)),
+  })
   useEffect(preloadSavingLate, [])
   if (rows.length === 0) {
     return (
@@ -65,11 +73,12 @@ export function SharedFiles() {
         )}
         <FileRowStyles ref={body} role="list" style={{ height: virtual.getTotalSize() }}>
           <VirtualRows items={lines} virtual={virtual} role="listitem">
-            {(line) => <Line line={line} onToggle={toggle} onContent={onContent} />}
+            {(line) => <Line line={line} onToggle={toggle} onContent={onContent} onPreview={preview.open} />}
           </VirtualRows>
         </FileRowStyles>
       </FlushPanel>
       {dialog}
+      {preview.dialog}
       {isSaving && (
         <StickyFooter>
           <SavingPanel id="all" endText={recipientEndText} heading={`#${listHeading}`} />
@@ -98,14 +107,14 @@ function useLines(rows: readonly SharedRow[]) {
 
 const keyOf = (line: ListLine) => (line.kind === 'file' ? line.row.id : `/${line.directory.path}`)
 
-interface LineProps extends Pick<Parameters<typeof SharedFileRow>[0], 'onContent'> {
+interface LineProps extends Pick<Parameters<typeof SharedFileRow>[0], 'onContent' | 'onPreview'> {
   line: ListLine
   onToggle: (path: string) => void
 }
 
-function Line({ line, onToggle, onContent }: LineProps) {
+function Line({ line, onToggle, ...actions }: LineProps) {
   return line.kind === 'file' ? (
-    <SharedFileRow row={line.row} onContent={onContent} />
+    <SharedFileRow row={line.row} {...actions} />
   ) : (
     <DirectoryRow directory={line.directory} isOpen={line.isOpen} onToggle={onToggle} />
   )

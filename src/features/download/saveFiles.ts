@@ -61,6 +61,26 @@ export function saveFile(
   }
 }
 
+/** Fetches and verifies a file to look at it. @returns a text of why that failed; null if it did not, or was ended */
+export function loadPreview(
+  id: number,
+  onContent: (content: Blob) => void,
+): AppThunk<Promise<(() => string) | null>> {
+  return async (dispatch, _getState, services) => {
+    const file = services.of(LinkService).files.get(id)
+    if (!file) return null
+    const savingEnd = await dispatch(
+      runSaving<SharedFile>({
+        ...{ id: 'preview', kind: 'file', title: '', files: 1, owner: null, compareSha256: false, onContent },
+        opened: groupByOpened([file]),
+      }),
+    )
+    if (!savingEnd) return null
+    dispatch(savingClosed('preview'))
+    return savingEnd.end.type === 'failed' ? () => recipientEndText(savingEnd).text : null
+  }
+}
+
 /** Saves all files that open: as an archive, or by their paths into a chosen directory. */
 export function saveAll(kind: Exclude<SavingKind, 'file'>): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {

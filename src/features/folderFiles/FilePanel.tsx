@@ -12,6 +12,8 @@ import { mayManage } from '../../../core/trust/folderKeyFields.ts'
 import { preloadSaving } from '../../saving/preloadSaving.ts'
 import type { EndedSaving } from '../../saving/savingSlice.ts'
 import { useMessageReader } from '../../saving/useMessageReader.tsx'
+import { usePreview } from '../../preview/usePreview.tsx'
+import { ownerEndText } from '../../saving/ownerTexts.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { hasShareSheet } from '../../platform/fileSharing.ts'
 import { useIsOffline } from '../../store/connectivityHooks.ts'
@@ -36,6 +38,7 @@ import { PrivateNamesContext } from './checks/privateNamesContext.ts'
 import { FileWarnings } from './checks/FileWarnings.tsx'
 import { downloadOwnFiles, selectIsDownloading, type DownloadRequest } from './download/downloadOwnFiles.ts'
 import { OriginLegend } from './checks/OriginBadge.tsx'
+import { PreviewActions } from './PreviewActions.tsx'
 import { ElsewhereContext, FileOriginsContext, type Origins } from './checks/origins.ts'
 import { SenderDialog } from './senders/SenderDialog.tsx'
 import type { Sender, Senders } from './senders/senders.ts'
@@ -113,7 +116,7 @@ export function FilePanel(props: FilePanelProps) {
   const keeping = useKeepLonger(folder, shown, selected)
   const toolbar = useRef<HTMLDivElement>(null)
   const toolbarHeight = useHeight(toolbar)
-  const { download, downloadNode, shareNode, readNode, question } = useDownload(
+  const { download, downloadNode, shareNode, readNode, loadPreview, question } = useDownload(
     { folder, unlock, compareSha256, onlyUnproven, isBySender, elsewhere: origins.elsewhere },
     shown,
   )
@@ -123,6 +126,33 @@ export function FilePanel(props: FilePanelProps) {
     const refusal = tooManyFilesText(chosen.length)
     if (refusal === null) void sharing.open(chosen)
     else notify('warning', refusal)
+  }
+  const preview = usePreview({
+    files: shown.files,
+    describe: ({ record, name }) => ({ id: record.id, name, size: record.file_size }),
+    load: loadPreview,
+    mayShow: isUnlocked,
+    onDownload: downloadNode,
+    actions: (file, close) => (
+      <PreviewActions
+        name={file.name}
+        onLink={() => {
+          close()
+          share([file])
+        }}
+        onDelete={
+          mayDelete
+            ? () => {
+                close()
+                setToDelete([file])
+              }
+            : undefined
+        }
+      />
+    ),
+  })
+  const openPreview = async ({ record }: FileNode) => {
+    if (await unlock(() => t('preview.purpose'))) preview.open(record.id)
   }
   const [shownSender, setShownSender] = useState<{ name: string; sender: Sender } | null>(null)
   if (!isUnlocked && shownSender) setShownSender(null)
@@ -190,6 +220,7 @@ export function FilePanel(props: FilePanelProps) {
                   onDownload={downloadNode}
                   onShare={shareNode}
                   onRead={readNode}
+                  onPreview={(file) => void openPreview(file)}
                   onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosenFiles())}
                   empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
                 />
@@ -227,6 +258,7 @@ export function FilePanel(props: FilePanelProps) {
           {(file, open) => <SenderDialog open={open} {...file} onClose={() => setShownSender(null)} />}
         </KeepWhileClosing>
       )}
+      {preview.dialog}
       {keeping.dialog}
       {question}
       {sharing.dialogProps && createLinkDialog(sharing.dialogProps)}
@@ -243,7 +275,10 @@ interface DownloadOptions extends Pick<Unlock, 'unlock'> {
   elsewhere: Origins['elsewhere']
 }
 
-type DownloadWishes = Pick<DownloadRequest, 'toShareSheet' | 'onContent' | 'isElsewhereAccepted'>
+type DownloadWishes = Pick<
+  DownloadRequest,
+  'toShareSheet' | 'onContent' | 'isElsewhereAccepted' | 'isPreview'
+>
 
 const expiryOf = ({ record }: FileNode) => record.expires_at
 
@@ -285,6 +320,10 @@ function useDownload(options: DownloadOptions, shownTree: FileTree) {
   const isUnlocked = useUnlockedKey() !== null
   const { onContent, dialog } = useMessageReader(isUnlocked)
   const readNode = (node: FileNode) => void saveFile(node, { onContent })
+  const loadPreview = async ({ record }: FileNode, onContent: (content: Blob) => void) => {
+    const saving = await download([record], 'selected', { onContent, isPreview: true })
+    return saving?.end.type === 'failed' ? () => ownerEndText(saving).text : null
+  }
   const question = (
     <>
       {dialog}
@@ -302,7 +341,7 @@ function useDownload(options: DownloadOptions, shownTree: FileTree) {
       </ConfirmDialog>
     </>
   )
-  return { download, downloadNode, shareNode, readNode, question }
+  return { download, downloadNode, shareNode, readNode, loadPreview, question }
 }
 
 /** The action on the selected files that are deleted by date, undefined if there is none, and its dialog. */

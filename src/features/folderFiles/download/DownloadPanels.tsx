@@ -10,7 +10,9 @@ import { savingIdOf } from './downloadOwnFiles.ts'
 export function DownloadPanels({ folderId }: { folderId: number | null }) {
   const folderSavingId = folderId === null ? null : savingIdOf(folderId)
   const ids = useAppSelector((state) => {
-    const others = runningSavingIds(selectSavings(state)).filter((id) => id !== folderSavingId)
+    const others = runningSavingIds(selectSavings(state)).filter(
+      (id) => id !== folderSavingId && id !== 'preview',
+    )
     return folderSavingId && selectSaving(state, folderSavingId) ? [...others, folderSavingId] : others
   }, shallowEqual)
   if (ids.length === 0) return null

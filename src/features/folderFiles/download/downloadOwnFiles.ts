@@ -42,6 +42,8 @@ export interface DownloadRequest extends Pick<SavingRequest<FileRecord>, 'toShar
   compareSha256: boolean
   /** True if archives contain a directory for each sender. */
   isBySender: boolean
+  /** True to look at a single file: `onContent` gets it, and nothing else says how it went. */
+  isPreview?: boolean
   /** True if a single file that was deleted before is refused, as it is in archives. */
   refusesReturned?: boolean
   /** True if the person wants a single file though it was not sent to this folder. */
@@ -76,8 +78,9 @@ export function downloadOwnFiles(
 ): AppThunk<Promise<EndedSaving | null>> {
   return async (dispatch, getState, services) => {
     const { folder, archiveName, compareSha256, isBySender, toShareSheet = false } = request
-    const { isElsewhereAccepted = false, refusesReturned = false, onContent } = request
+    const { isElsewhereAccepted = false, refusesReturned = false, isPreview = false, onContent } = request
     const folderId = folder.id
+    const id: SavingId = isPreview ? 'preview' : savingIdOf(folderId)
     // By upload order: the first of several files of one name keeps it, in an archive as in the list.
     const records = request.records.toSorted((a, b) => a.id - b.id)
     const [first] = records
@@ -104,7 +107,7 @@ export function downloadOwnFiles(
     const isGrouped = isArchive && isBySender
     const savingEnd = await dispatch(
       runSaving<FileRecord>({
-        id: savingIdOf(folderId),
+        id,
         kind: isArchive ? 'archive' : 'file',
         title,
         filename: archiveName,
@@ -128,8 +131,12 @@ export function downloadOwnFiles(
       }),
     )
     if (!savingEnd) return null
+    if (isPreview) {
+      dispatch(savingClosed(id))
+      return savingEnd
+    }
     // What was read has no outcome to keep in sight.
-    if (onContent && savingEnd.end.type === 'saved') dispatch(savingClosed(savingIdOf(folderId)))
+    if (onContent && savingEnd.end.type === 'saved') dispatch(savingClosed(id))
     else if (services.of(ShownFolder).id !== folderId) {
       const { severity, text } = ownerEndText(savingEnd)
       notify(severity, `${title}: ${text}`)

@@ -28,6 +28,7 @@ interface FileTreeGridProps extends Pick<ToolbarState, 'canSelect' | 'canAct'> {
   onDownload: (node: TreeNode) => void
   onShare: (node: TreeNode) => void
   onRead: (file: FileNode) => void
+  onPreview: (file: FileNode) => void
   onDelete: () => void
   empty: ReactNode
 }
@@ -73,6 +74,7 @@ export function FileTreeGrid(props: FileTreeGridProps) {
       onDownload: props.onDownload,
       onShare: props.onShare,
       onRead: props.onRead,
+      onPreview: props.onPreview,
     },
     setActiveKey,
   )
@@ -171,6 +173,10 @@ function useStableActions(actions: RowActions, onActive: (key: string) => void):
       onRead: (file) => {
         onActive(file.key)
         latest.current.onRead(file)
+      },
+      onPreview: (file) => {
+        onActive(file.key)
+        latest.current.onPreview(file)
       },
     }),
     [onActive],

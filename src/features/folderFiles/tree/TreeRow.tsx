@@ -48,6 +48,7 @@ export interface RowActions {
   onDownload: (node: TreeNode) => void
   onShare: (node: TreeNode) => void
   onRead: (file: FileNode) => void
+  onPreview: (file: FileNode) => void
 }
 
 interface TreeRowProps {
@@ -126,7 +127,12 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           <>
             <span className="opener" />
             <FileIconWithBadge origin={origin} type={fileTypeOf(node.name)} />
-            <FileLabel file={node} origin={origin} onRead={canAct ? () => actions.onRead(node) : undefined} />
+            <FileLabel
+              file={node}
+              origin={origin}
+              onRead={canAct ? () => actions.onRead(node) : undefined}
+              onPreview={canAct ? () => actions.onPreview(node) : undefined}
+            />
           </>
         )}
       </span>
@@ -221,9 +227,10 @@ interface FileLabelProps {
   file: FileNode
   origin: ShownOrigin | undefined
   onRead: (() => void) | undefined
+  onPreview: (() => void) | undefined
 }
 
-function FileLabel({ file, origin, onRead }: FileLabelProps) {
+function FileLabel({ file, origin, onRead, onPreview }: FileLabelProps) {
   const { name, record, isDuplicate, differences, isLocked, verdict } = file
   const isPrivate = useContext(PrivateNamesContext)
   const { uploader_email, sent_by, sealed_to, damaged_at, copied, expires_at } = record
@@ -250,7 +257,16 @@ function FileLabel({ file, origin, onRead }: FileLabelProps) {
     <span className="label" tabIndex={-1} data-cell="name">
       <span className="line" title={shownText(name)}>
         {/* Phones have no tooltip for the whole name. */}
-        {isLocked ? <span className="locked">{name}</span> : <FileName name={name} whole="on-phone" />}
+        <button
+          type="button"
+          tabIndex={-1}
+          data-cell="preview"
+          className="look"
+          disabled={!onPreview}
+          onClick={onPreview}
+        >
+          {isLocked ? <span className="locked">{name}</span> : <FileName name={name} whole="on-phone" />}
+        </button>
         {isDuplicate && (
           <span className="dup" title={t('files.duplicateHint')}>
             {t('files.duplicate')}
