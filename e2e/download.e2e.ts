@@ -338,7 +338,7 @@ test(
         const ending = page.getByRole('alert').filter({ hasText: 'Download complete, but 1 files failed.' })
         await expect(ending.filter({ hasText: 'Failed to download wrong.txt: ' }).first()).toBeVisible()
 
-        await recipient.row('wrong.txt').getByRole('button').click()
+        await recipient.row('wrong.txt').getByRole('button', { name: 'Failed wrong.txt' }).click()
         await expect(recipient.row('wrong.txt').getByText('Failed')).toBeVisible()
         await expect(recipient.row('wrong.txt')).not.toContainText('Verified')
       })
