@@ -147,39 +147,43 @@ test.describe('a folder that hides names from the server', () => {
     await expect.poll(() => storedIndex(page)).toMatchObject({ segments: 0 })
   })
 
-  test('is made of one that another program made, when its first link is copied', async ({ admin, api }) => {
-    const { page } = admin
-    await page.context().grantPermissions(['clipboard-write'])
-    await page.removeLocatorHandler(page.getByRole('button', { name: 'Leave them visible' }))
-    const { id } = await api.createFolder({ title: 'Bank' })
-    await admin.goTo()
-    await admin.unlock()
-    await admin.row('Bank').getByRole('button', { name: 'Copy Link' }).click()
-    await expect(page.getByRole('button', { name: 'Hide names' })).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Hide names' }).click()
-    const copied = admin.row('Bank').getByRole('button', { name: 'Copied' })
-    await expect(copied).toBeVisible()
-    expect(await clipboardText(page)).toContain('#kp=')
+  test(
+    'is made of one that another program made, when its first link is copied',
+    { tag: '@thorough' },
+    async ({ admin, api }) => {
+      const { page } = admin
+      await page.context().grantPermissions(['clipboard-write'])
+      await page.removeLocatorHandler(page.getByRole('button', { name: 'Leave them visible' }))
+      const { id } = await api.createFolder({ title: 'Bank' })
+      await admin.goTo()
+      await admin.unlock()
+      await admin.row('Bank').getByRole('button', { name: 'Copy Link' }).click()
+      await expect(page.getByRole('button', { name: 'Hide names' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Hide names' }).click()
+      const copied = admin.row('Bank').getByRole('button', { name: 'Copied' })
+      await expect(copied).toBeVisible()
+      expect(await clipboardText(page)).toContain('#kp=')
 
-    // The server changes its mind: saving something else is no answer.
-    await api.json('PUT', `/folders/${id}`, { title: 'Bank', private_names: false })
-    await page.goto(`/folders/edit/${id}`)
-    await page.getByLabel('Description').fill('Statements')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Folder "Bank" updated successfully!')).toBeVisible()
-    await admin.row('Bank').getByRole('button', { name: 'Copy Link' }).click()
-    await expect(page.getByText('The server says otherwise than you chose')).toBeVisible()
-    await admin.unlock()
-    await admin.row('Bank').getByRole('button', { name: 'Copy Link' }).click()
-    await expect(copied).toHaveCount(0)
-    await admin.row('Bank').getByRole('link', { name: 'Bank' }).click()
-    await expect(page.getByText('You chose that this folder hides the names')).toBeVisible()
-    await expectAccessible(page)
-    // The refusals, which stay, are above it.
-    await page.getByRole('button', { name: 'Leave them visible' }).dispatchEvent('click')
-    await expect(page.getByText('You chose that this folder hides the names')).toHaveCount(0)
-  })
+      // The server changes its mind: saving something else is no answer.
+      await api.json('PUT', `/folders/${id}`, { title: 'Bank', private_names: false })
+      await page.goto(`/folders/edit/${id}`)
+      await page.getByLabel('Description').fill('Statements')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByText('Folder "Bank" updated successfully!')).toBeVisible()
+      await admin.row('Bank').getByRole('button', { name: 'Copy Link' }).click()
+      await expect(page.getByText('The server says otherwise than you chose')).toBeVisible()
+      await admin.unlock()
+      await admin.row('Bank').getByRole('button', { name: 'Copy Link' }).click()
+      await expect(copied).toHaveCount(0)
+      await admin.row('Bank').getByRole('link', { name: 'Bank' }).click()
+      await expect(page.getByText('You chose that this folder hides the names')).toBeVisible()
+      await expectAccessible(page)
+      // The refusals, which stay, are above it.
+      await page.getByRole('button', { name: 'Leave them visible' }).dispatchEvent('click')
+      await expect(page.getByText('You chose that this folder hides the names')).toHaveCount(0)
+    },
+  )
 
   test('hides those of files that it had before, and names those that the server has altered', async ({
     admin,
@@ -248,48 +252,49 @@ test.describe('a folder that hides names from the server', () => {
   })
 })
 
-test('names of rows in view are read first, and can be searched while the others are read', async ({
-  admin,
-  api,
-}) => {
-  const { page } = admin
-  await api.storeInto('Many')
-  const content = Buffer.from('content')
-  const names = Array.from({ length: 260 }, (_, n) => `paper-${String(n).padStart(3, '0')}.txt`)
-  const stored = await api.store(names.map((path) => ({ path, content, isHidden: true })))
+test(
+  'names of rows in view are read first, and can be searched while the others are read',
+  { tag: '@thorough' },
+  async ({ admin, api }) => {
+    const { page } = admin
+    await api.storeInto('Many')
+    const content = Buffer.from('content')
+    const names = Array.from({ length: 260 }, (_, n) => `paper-${String(n).padStart(3, '0')}.txt`)
+    const stored = await api.store(names.map((path) => ({ path, content, isHidden: true })))
 
-  await admin.goTo()
-  const files = await admin.openFolder('Many')
-  await expect(page.getByText('The server does not know the names of 260 files')).toBeVisible()
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  await expect(page.locator('[aria-rowindex="261"]')).toBeVisible()
-  const requested: number[][] = []
-  let release: () => void = () => undefined
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/files/keys?*', async (route) => {
-    requested.push((route.request().postDataJSON() as { file_ids: number[] }).file_ids)
-    if (requested.length > 1) await released
-    await route.continue()
-  })
-  // Without scrolling to it.
-  await page.getByRole('button', { name: 'Show names' }).evaluate((button: HTMLElement) => button.click())
-  await files.enterPassword()
-  await files.continueUnlocked()
-  await expect.poll(() => requested.length).toBe(2)
-  expect(requested[0]).toHaveLength(200)
-  expect(requested[0]).toContain(stored.at(-1)?.id)
+    await admin.goTo()
+    const files = await admin.openFolder('Many')
+    await expect(page.getByText('The server does not know the names of 260 files')).toBeVisible()
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect(page.locator('[aria-rowindex="261"]')).toBeVisible()
+    const requested: number[][] = []
+    let release: () => void = () => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/files/keys?*', async (route) => {
+      requested.push((route.request().postDataJSON() as { file_ids: number[] }).file_ids)
+      if (requested.length > 1) await released
+      await route.continue()
+    })
+    // Without scrolling to it.
+    await page.getByRole('button', { name: 'Show names' }).evaluate((button: HTMLElement) => button.click())
+    await files.enterPassword()
+    await files.continueUnlocked()
+    await expect.poll(() => requested.length).toBe(2)
+    expect(requested[0]).toHaveLength(200)
+    expect(requested[0]).toContain(stored.at(-1)?.id)
 
-  await expect(page.getByText(/Checking names: /)).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search names' }).fill('paper-259')
-  await expect(files.row('paper-259.txt')).toBeVisible()
-  await expect(page.getByRole('row', { level: 1 })).toHaveCount(1)
-  release()
-  await expect(page.getByText('names verified')).toBeVisible()
+    await expect(page.getByText(/Checking names: /)).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search names' }).fill('paper-259')
+    await expect(files.row('paper-259.txt')).toBeVisible()
+    await expect(page.getByRole('row', { level: 1 })).toHaveCount(1)
+    release()
+    await expect(page.getByText('names verified')).toBeVisible()
 
-  // Both portions are kept, in the same segments.
-  await page.unrouteAll()
-  await page.reload()
-  await abortRequests(page, '**/files/keys?*')
-  await files.unlock()
-  await expect(page.getByText('names verified')).toBeVisible()
-})
+    // Both portions are kept, in the same segments.
+    await page.unrouteAll()
+    await page.reload()
+    await abortRequests(page, '**/files/keys?*')
+    await files.unlock()
+    await expect(page.getByText('names verified')).toBeVisible()
+  },
+)

@@ -91,48 +91,51 @@ test.describe('sending files', () => {
   })
 })
 
-test('an upload that a reload interrupts is finished from the list of what was sent, and can be deleted', async ({
-  admin,
-  workDir,
-}) => {
-  const { page } = admin
-  const path = join(workDir, 'film.bin')
-  await writeFile(path, randomBytes(2_000_000))
-  await page.goto('/send')
-  await page.route(/\/api\/upload\/[^/]+$/, () => undefined)
-  await page.locator('input[type=file]').first().setInputFiles(path)
-  const sending = page.waitForRequest((one) => one.method() === 'POST' && /\/upload\/[^/]+$/.test(one.url()))
-  await page.getByRole('button', { name: 'Create link' }).click()
-  await unlockKey(page)
-  await sending
-  await page.getByRole('link', { name: /^Folders/ }).click()
-  const question = page.getByRole('dialog', { name: 'Stop the upload?' })
-  await expect(question).toContainText('Sent')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  page.once('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+test(
+  'an upload that a reload interrupts is finished from the list of what was sent, and can be deleted',
+  { tag: '@thorough' },
+  async ({ admin, workDir }) => {
+    const { page } = admin
+    const path = join(workDir, 'film.bin')
+    await writeFile(path, randomBytes(2_000_000))
+    await page.goto('/send')
+    await page.route(/\/api\/upload\/[^/]+$/, () => undefined)
+    await page.locator('input[type=file]').first().setInputFiles(path)
+    const sending = page.waitForRequest(
+      (one) => one.method() === 'POST' && /\/upload\/[^/]+$/.test(one.url()),
+    )
+    await page.getByRole('button', { name: 'Create link' }).click()
+    await unlockKey(page)
+    await sending
+    await page.getByRole('link', { name: /^Folders/ }).click()
+    const question = page.getByRole('dialog', { name: 'Stop the upload?' })
+    await expect(question).toContainText('Sent')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
 
-  await page.goto('/sent')
-  const unfinished = page.getByRole('region', { name: 'Without a link' })
-  await expectAccessible(page)
-  await unfinished.getByRole('link', { name: /^Sent / }).click()
-  const files = new FolderFilesPage(page)
-  await expect(page.getByText('This folder is empty.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /Copy Upload Link/i })).toHaveCount(0)
-  await expect(page.getByText('Inactive')).toHaveCount(0)
-  await page.getByRole('banner').getByRole('button', { name: 'Key locked' }).click()
-  await unlockKey(page)
-  await expect(page.getByRole('heading', { name: 'Continue your upload?' })).toBeVisible()
-  await expectAccessible(page)
-  await page.locator('input[data-own-upload="files"]').setInputFiles(path)
-  await expect(files.row('film.bin')).toContainText('uploaded by you')
+    await page.goto('/sent')
+    const unfinished = page.getByRole('region', { name: 'Without a link' })
+    await expectAccessible(page)
+    await unfinished.getByRole('link', { name: /^Sent / }).click()
+    const files = new FolderFilesPage(page)
+    await expect(page.getByText('This folder is empty.')).toBeVisible()
+    await expect(page.getByRole('button', { name: /Copy Upload Link/i })).toHaveCount(0)
+    await expect(page.getByText('Inactive')).toHaveCount(0)
+    await page.getByRole('banner').getByRole('button', { name: 'Key locked' }).click()
+    await unlockKey(page)
+    await expect(page.getByRole('heading', { name: 'Continue your upload?' })).toBeVisible()
+    await expectAccessible(page)
+    await page.locator('input[data-own-upload="files"]').setInputFiles(path)
+    await expect(files.row('film.bin')).toContainText('uploaded by you')
 
-  await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
-  await page.getByRole('dialog', { name: 'Delete Folder' }).getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('heading', { name: 'Sent', exact: true })).toBeVisible()
-  await expect(unfinished).toHaveCount(0)
-})
+    await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
+    await page.getByRole('dialog', { name: 'Delete Folder' }).getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('heading', { name: 'Sent', exact: true })).toBeVisible()
+    await expect(unfinished).toHaveCount(0)
+  },
+)
 
 test('no link is made of a file that the server puts in the place of another', async ({
   admin,

@@ -87,7 +87,7 @@ test('a translated download page shows the way to the end', async ({ api, recipi
   expect(errors).toEqual([])
 })
 
-test('translated account pages follow what changes', async ({ page, account, api }) => {
+test('translated account pages follow what changes', { tag: '@thorough' }, async ({ page, account, api }) => {
   const errors = await recordErrors(page)
   await api.store([{ path: 'a.txt', content: Buffer.from('a') }])
   const admin = await new LoginPage(page).signIn(account.password, account.username)

@@ -136,45 +136,46 @@ test('what another device deletes and restores is a note, and no alarm', async (
   await expect(page.getByText(/restored from the trash|is back/)).toHaveCount(0)
 })
 
-test('a trash that cannot be read leaves what is known of it, and what is withheld after its return is missed', async ({
-  admin,
-  api,
-}) => {
-  const { page } = admin
-  await api.storeInto('Reports')
-  const stored = await api.store(contents('a.txt', 'b.txt'))
-  const byOtherDevice = (change: 'delete' | 'restore' | 'delete?now=1') =>
-    api.json('POST', `/folders/files/${change}`, { file_ids: stored.slice(0, 1).map(({ id }) => id) })
-  const files = await admin.openFolder('Reports')
-  await files.unlock()
-  await expect(page.getByText('names verified')).toBeVisible()
-  await byOtherDevice('delete')
-  await page.reload()
-  await expect(page.getByText('1 file that you saw here is in the trash.')).toBeVisible()
+test(
+  'a trash that cannot be read leaves what is known of it, and what is withheld after its return is missed',
+  { tag: '@thorough' },
+  async ({ admin, api }) => {
+    const { page } = admin
+    await api.storeInto('Reports')
+    const stored = await api.store(contents('a.txt', 'b.txt'))
+    const byOtherDevice = (change: 'delete' | 'restore' | 'delete?now=1') =>
+      api.json('POST', `/folders/files/${change}`, { file_ids: stored.slice(0, 1).map(({ id }) => id) })
+    const files = await admin.openFolder('Reports')
+    await files.unlock()
+    await expect(page.getByText('names verified')).toBeVisible()
+    await byOtherDevice('delete')
+    await page.reload()
+    await expect(page.getByText('1 file that you saw here is in the trash.')).toBeVisible()
 
-  await page.route(/\/api\/folders\/\d+\/trash/, (route) => route.fulfill({ status: 500 }))
-  const refused = page.waitForResponse((response) => response.url().includes('/trash') && !response.ok())
-  await page.reload()
-  await refused
-  await files.unlock()
-  await expect(page.getByText('names verified')).toBeVisible()
-  await page.unrouteAll()
-  await byOtherDevice('restore')
-  await page.reload()
-  await files.unlock()
-  await expect(page.getByText('1 file was restored from the trash.')).toBeVisible()
-  await expect(page.getByText(/is back|not listed any more/)).toHaveCount(0)
+    await page.route(/\/api\/folders\/\d+\/trash/, (route) => route.fulfill({ status: 500 }))
+    const refused = page.waitForResponse((response) => response.url().includes('/trash') && !response.ok())
+    await page.reload()
+    await refused
+    await files.unlock()
+    await expect(page.getByText('names verified')).toBeVisible()
+    await page.unrouteAll()
+    await byOtherDevice('restore')
+    await page.reload()
+    await files.unlock()
+    await expect(page.getByText('1 file was restored from the trash.')).toBeVisible()
+    await expect(page.getByText(/is back|not listed any more/)).toHaveCount(0)
 
-  await byOtherDevice('delete')
-  await page.reload()
-  await expect(page.getByText('1 file that you saw here is in the trash.')).toBeVisible()
-  await byOtherDevice('restore')
-  await page.reload()
-  await expect(files.row('a.txt')).toBeVisible()
-  await byOtherDevice('delete?now=1')
-  await page.reload()
-  await expect(page.getByText('1 file that you saw here is not listed any more.')).toBeVisible()
-})
+    await byOtherDevice('delete')
+    await page.reload()
+    await expect(page.getByText('1 file that you saw here is in the trash.')).toBeVisible()
+    await byOtherDevice('restore')
+    await page.reload()
+    await expect(files.row('a.txt')).toBeVisible()
+    await byOtherDevice('delete?now=1')
+    await page.reload()
+    await expect(page.getByText('1 file that you saw here is not listed any more.')).toBeVisible()
+  },
+)
 
 test('hidden names show in the trash while the key is open', async ({ admin, api }) => {
   const { page } = admin
