@@ -115,7 +115,14 @@ function build(name, config, sources, result) {
 
 /** The plugins of vite.config.ts. */
 const pagePlugins = [
-  ...['administratorFiles', 'compiledTexts', 'precompress', 'prerenderFirstPaint', 'subsetFonts', 'previewDocuments'],
+  ...[
+    'administratorFiles',
+    'compiledTexts',
+    'precompress',
+    'prerenderFirstPaint',
+    'subsetFonts',
+    'previewDocuments',
+  ],
   ...['writeIntegrityList', 'releaseSignature', 'listServedFiles', 'byCodeUnit'],
 ]
 const buildPages = () =>

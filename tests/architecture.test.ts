@@ -5,7 +5,19 @@ import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcru
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-const topFolders = ['contract', 'core', 'i18n', 'src', 'workers', 'preview', 'server', 'cli', 'e2e', 'bench', 'demo']
+const topFolders = [
+  'contract',
+  'core',
+  'i18n',
+  'src',
+  'workers',
+  'preview',
+  'server',
+  'cli',
+  'e2e',
+  'bench',
+  'demo',
+]
 
 describe('the rooms of the architecture', () => {
   let result: ICruiseResult
