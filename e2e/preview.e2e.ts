@@ -3,6 +3,7 @@ import { expectAccessible } from './expectAccessible.ts'
 import { expectFits } from './expectFits.ts'
 import { expect, test } from './fixtures.ts'
 import { FolderFilesPage } from './pages/folderFilesPage.ts'
+import { silence } from './silence.ts'
 import { headerChunk, pixelChunk, plainPng, pngChunk, pngOf } from './pngs.ts'
 
 const previewOf = (page: Page) => page.getByRole('dialog')
@@ -16,25 +17,6 @@ const middleOf = (canvas: Locator) =>
     context?.drawImage(shown, -Math.floor(shown.width / 2), -Math.floor(shown.height / 2))
     return [...(context?.getImageData(0, 0, 1, 1).data.slice(0, 3) ?? [])]
   })
-
-/** A second of silence at 8 kHz. */
-function silence(): Buffer {
-  const samples = Buffer.alloc(8000, 128)
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0, 'latin1')
-  head.writeUInt32LE(36 + samples.length, 4)
-  head.write('WAVEfmt ', 8, 'latin1')
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(8000, 24)
-  head.writeUInt32LE(8000, 28)
-  head.writeUInt16LE(1, 32)
-  head.writeUInt16LE(8, 34)
-  head.write('data', 36, 'latin1')
-  head.writeUInt32LE(samples.length, 40)
-  return Buffer.concat([head, samples])
-}
 
 /** Says that it has 60 000 × 60 000 pixels. */
 const hugePng = pngOf(

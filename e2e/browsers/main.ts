@@ -1,8 +1,8 @@
 /**
  * What the other tests do not drive these browsers for. The formats: every frozen vector. The recipient's page: one
- * large file, an archive, and a download slow enough that a browser would stop an idle service worker. The sender's:
- * one file in parts, and others that share requests. The administrator's: sign in, look through a folder, open what
- * was sent. Compares hashes and prints memory, as JSON.
+ * large file, an archive, a picture and sound in their frames, and a download slow enough that a browser would stop an
+ * idle service worker. The sender's: one file in parts, and others that share requests. The administrator's: sign in,
+ * look through a folder, open what was sent. Compares hashes and prints memory, as JSON.
  *
  *   npm run e2e:browsers -- [--only=firefox] [--scenario=vectors] [--mib=1024] [--slow=90]
  */
@@ -17,8 +17,10 @@ import { AdminApi, type Link, type StoredFile } from '../adminApi.ts'
 import { DownloadProxy } from '../downloadProxy.ts'
 import { MemoryWatch } from '../processMemory.ts'
 import { hashesOfArchive } from '../hashesOfArchive.ts'
+import { plainPng } from '../pngs.ts'
 import { sha256OfFile, writeRandomFile } from '../sampleFiles.ts'
 import { adminPassword, adminUsername, TestServer } from '../server.ts'
+import { silence } from '../silence.ts'
 import { type VectorCheck, vectorRunExpression, buildVectorScript } from '../vectorScript.ts'
 import { type Browser, sleep, retryFor } from './browser.ts'
 import { openChromium } from './chromium.ts'
@@ -68,6 +70,12 @@ try {
     large: await api.share([file]),
     archive: await api.share(many),
     slow: await api.share([slowFile]),
+    preview: await api.share(
+      await api.store([
+        { path: 'a.png', content: plainPng(40, 30) },
+        { path: 'b.wav', content: silence() },
+      ]),
+    ),
   }
 
   for (const [name, open] of Object.entries(openBrowserByName)) {
@@ -75,6 +83,7 @@ try {
     const browser = await open()
     try {
       await runScenario(browser, 'vectors', () => checkVectors(browser))
+      await runScenario(browser, 'preview', () => lookAtFiles(browser, links.preview))
       await runScenario(browser, 'large', () => saveFile(browser, links.large, file))
       await runScenario(browser, 'archive', () => saveArchive(browser, links.archive, many))
       const throttledLink = { ...links.slow, url: slowProxy.through(links.slow.url) }
@@ -164,6 +173,21 @@ async function openLink(browser: Browser, link: Link): Promise<MemoryWatch> {
   // Whatever a first visit loads and compiles is not what is measured.
   await sleep(4000)
   return new MemoryWatch({ browser: browser.pid })
+}
+
+/** A picture, then sound, each in its frame. */
+async function lookAtFiles(browser: Browser, link: Link): Promise<MemoryWatch> {
+  const memory = await openLink(browser, link)
+  await browser.click("//button[contains(@class, 'look')][normalize-space()='a.png']")
+  const expectShown = (title: string) =>
+    retryFor(30, async () => {
+      const isShown = `document.querySelector('iframe[title="Preview of ${title}"]')?.getAttribute('aria-busy') === 'false'`
+      if (!(await browser.evaluate<boolean>(isShown))) throw new Error(`${title} is not shown`)
+    })
+  await expectShown('a.png')
+  await browser.click("//button[@aria-label='Next file']")
+  await expectShown('b.wav')
+  return memory
 }
 
 async function saveFile(browser: Browser, link: Link, file: SavedFile): Promise<MemoryWatch> {

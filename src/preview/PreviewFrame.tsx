@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import {
   type FrameAnswer,
   type FrameContent,
@@ -20,6 +20,7 @@ interface PreviewFrameProps extends Pick<FrameContent, 'kind' | 'mime'> {
 /** Shows a picture, or plays sound or video, in a document without origin and network ([Note: The frame of a preview]). */
 export function PreviewFrame({ title, content, kind, mime, onAnswer }: PreviewFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
+  const [isShown, setIsShown] = useState(false)
   const answered = useEffectEvent(onAnswer)
   const given = useEffectEvent(async (port: MessagePort) => {
     const bytes = await content.arrayBuffer()
@@ -36,6 +37,7 @@ export function PreviewFrame({ title, content, kind, mime, onAnswer }: PreviewFr
       if (answer === null) return
       clearTimeout(timer)
       timer = setTimeout(giveUp, silenceMs)
+      if (answer.type === 'shown') setIsShown(true)
       answered(answer)
     }
     let hasLoaded = false
@@ -59,6 +61,7 @@ export function PreviewFrame({ title, content, kind, mime, onAnswer }: PreviewFr
       src={previewFramePath}
       sandbox="allow-scripts"
       title={title}
+      aria-busy={!isShown}
       // Arrow keys and swipes are the page's where there is nothing to play.
       {...(kind === 'image' && { tabIndex: -1, style: { pointerEvents: 'none' } })}
     />
