@@ -460,12 +460,12 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
   },
   updateDownloadLink: {
     summary:
-      'Change until when, how often and by whom a download link may be used, its title, its message and its password, or remove files',
+      'Change until when, how often and by whom a download link may be used, its title, its message and its password, or add and remove files',
     description:
-      'For whoever may delete it; `id` is the link token or its number. Whoever is not in `allowed_emails` any more is refused from their next request on, and so is whoever gave an earlier password. A later `expiration_date` takes a link that obeys all rules. All members are applied, or none.',
+      'For whoever may delete it; `id` is the link token or its number. Whoever is not in `allowed_emails` any more is refused from their next request on, and so is whoever gave an earlier password. A later `expiration_date`, or another file, takes a link that obeys all rules. All members are applied, or none.',
     refusals: {
       403: ['ownersOnly'],
-      404: ['downloadLinkNotFound'],
+      404: ['downloadLinkNotFound', 'fileNotFound'],
       409: ['tooManyLinks', 'tooManyPeopleOfMaker', 'linkChanged'],
       422: ['linkDatePast', 'noMailServer', 'lastFileOfLink', ...rulesOfLinks],
     },

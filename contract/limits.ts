@@ -79,6 +79,8 @@ export const maxDownloadLinks = 100_000
 /** Files of a link that a list over all folders names. */
 export const maxNamedFilesOfLink = 5
 export const maxLinkedFiles = 2_000_000
+/** Files in all links of one person, beyond which nobody else adds any to them. */
+export const maxFilesByOthers = maxLinkedFiles / 2
 export const maxLinkedPeople = 200_000
 /** Named people in all links of one person, beyond which nobody else adds any to them. */
 export const maxPeopleByOthers = maxLinkedPeople / 2

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { clipboardText } from './clipboard.ts'
 import { expectAccessible } from './expectAccessible.ts'
+import { expectFits } from './expectFits.ts'
 import { expect, test } from './fixtures.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
 import { FolderFilesPage } from './pages/folderFilesPage.ts'
@@ -266,6 +267,83 @@ test('a file is removed from a download link, and its password changed, under th
     `/audit?folder=${folder.id}&kind=link-copied,link-read`,
   )
   expect(events.map(({ kind }) => kind)).toEqual(['link-read', 'link-read', 'link-read'])
+})
+
+test('files are added to a download link, under the same address', async ({
+  admin,
+  api,
+  page,
+  recipient,
+}) => {
+  await api.storeInto('Reports')
+  const contents = new Map(['plan.txt', 'draft.txt', 'photo.jpg'].map((path) => [path, randomBytes(5000)]))
+  const stored = await api.store(Array.from(contents, ([path, content]) => ({ path, content })))
+  const link = await api.share(stored.slice(0, 1), { password: 'TischSonne26417' })
+  const other = await api.share(stored.slice(0, 1), { short: true })
+  await recipient.open(link)
+  await recipient.unlock('TischSonne26417')
+  await recipient.expectFiles(1)
+
+  await api.json('PUT', `/download/links/${link.token}`, { title: 'Plans' })
+  const files = await admin.openFolder('Reports')
+  await page.getByRole('checkbox', { name: 'Select all files' }).click()
+  await files.button('Create Download Link...').click()
+  await files.enterPassword()
+  await files.continueUnlocked()
+  const creation = page.getByRole('dialog', { name: 'Create Download Link' })
+  const choice = creation.getByRole('combobox', { name: 'Link' })
+  await expect(choice.getByRole('option')).toHaveCount(3)
+  await choice.selectOption(other.token)
+  const dialog = page.getByRole('dialog', { name: 'Add to Download Link' })
+  await expect(dialog).toContainText('If the link was made by an earlier version')
+  await dialog.getByRole('combobox', { name: 'Link' }).selectOption(link.token)
+  await expect(dialog).toContainText('Recipients find the files at the same address')
+  await expect(dialog.getByRole('checkbox', { name: 'Password protection' })).toHaveCount(0)
+  await expectAccessible(page)
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectFits(page)
+  }
+
+  // A server that gives out the box of another link learns nothing, and an older one refuses what it does not know.
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') changes.push(request.url())
+  })
+  const add = dialog.getByRole('button', { name: 'Add to link' })
+  const sealed = `**/api/download/links/${link.token}/sealed*`
+  await page.route(sealed, (route) =>
+    route.continue({ url: route.request().url().replace(link.token, other.token) }),
+  )
+  await add.click()
+  await expect(dialog).toContainText('The server gave out the keys of another link.')
+  expect(changes).toEqual([])
+  await page.unroute(sealed)
+  const change = `**/api/download/links/${link.token}`
+  await page.route(change, (route) =>
+    route.fulfill({ status: 422, json: { detail: 'Unknown field.', code: 'unknownField' } }),
+  )
+  await add.click()
+  await expect(dialog).toContainText('That needs a newer server.')
+  await expectAccessible(page)
+  await page.unroute(change)
+
+  await add.press('Enter')
+  await expect(page.getByText('2 files were added to the link.')).toBeVisible()
+  const item = files.linksRegion.getByRole('listitem').filter({ hasText: 'Plans' })
+  await expect(item).toContainText('Files3')
+  await recipient.page.reload()
+  await recipient.unlock('TischSonne26417')
+  await recipient.expectFiles(3)
+  for (const [name, content] of contents) {
+    const saved = await readFile(await (await recipient.save(name)).path())
+    expect(sha256(saved)).toBe(sha256(content))
+  }
+  // What was sealed anew opens, and belongs to what is shown.
+  await item.getByRole('button', { name: 'Remove draft.txt from this link' }).click()
+  const removal = page.getByRole('dialog', { name: 'Remove file from link' })
+  await removal.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(item).toContainText('Files2')
 })
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

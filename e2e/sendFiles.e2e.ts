@@ -85,6 +85,48 @@ test.describe('sending files', () => {
     await expect(sent.getByRole('listitem')).toHaveCount(1)
     await expect(page.getByRole('heading', { name: 'Without a link' })).toHaveCount(0)
 
+    // Another file, under the same address.
+    const added = randomBytes(200_000)
+    const addedPath = join(workDir, 'canary-annex.pdf')
+    await writeFile(addedPath, added)
+    // Titles are the server's word: it is chosen where its names are shown.
+    await expect(sent.getByRole('link', { name: 'Add files' })).toHaveCount(0)
+    await sent.getByRole('link', { name: /^Sent / }).click()
+    await page.getByRole('link', { name: 'Add files' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Add to Download Link' })).toBeVisible()
+    await expect(page.getByText('Recipients find the files at the same address')).toBeVisible()
+    await expect(page.getByLabel('Message')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Add to link' })).toBeDisabled()
+    await page.locator('input[type=file]').first().setInputFiles(addedPath)
+    await expectAccessible(page)
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectFits(page)
+    }
+    // A server that holds back what this page has sent gets nothing into the link.
+    const list = /\/api\/folders\/\d+\/files(\?|$)/
+    await page.route(list, async (route) => {
+      const response = await route.fetch()
+      const records = (await response.json()) as unknown[]
+      await route.fulfill({ response, json: records.slice(0, 2) })
+    })
+    await page.getByRole('button', { name: 'Add to link' }).click()
+    await expect(page.getByText('The server shows other files than you have sent.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(list)
+    await page.getByRole('button', { name: 'Add to link' }).click()
+    await expect(page.getByRole('heading', { name: 'Sent' })).toBeVisible()
+    await expect(page.getByText('The files were added to the link.')).toBeVisible()
+    await expect(sent.getByRole('listitem')).toContainText('Files3')
+    await recipient.page.reload()
+    await recipient.expectFiles(3)
+    for (const [name, bytes] of [
+      ['canary-report.pdf', content],
+      ['canary-annex.pdf', added],
+    ] as const)
+      expect(sha256(await readFile(await (await recipient.save(name)).path()))).toBe(sha256(bytes))
+    expect(await filesWith(server.dataDir, 'canary-annex')).toEqual([])
+
     await page.getByRole('link', { name: 'Folders', exact: false }).first().click()
     await expect(admin.row('Asked for')).toBeVisible()
     await expect(page.getByRole('link', { name: /^Sent \S/ })).toHaveCount(0)

@@ -179,7 +179,15 @@ const resealedLink = z.object({
   sealed_link: base64(1024),
   file_commitments: fileCommitments
     .optional()
-    .describe('Absent keeps all files. Otherwise as it was read, without the files that are to be removed.'),
+    .describe(
+      'Absent keeps all files. Otherwise as it was read, without the files that are to be removed, and with those that are to be added, ascending by id.',
+    ),
+  added_keys_json: z
+    .string()
+    .optional()
+    .describe(
+      'For files to be added, of the same folder: JSON map of the id of every one to part2 of its key string.',
+    ),
   new_password: z
     .object({
       password: z.string().max(64).describe('A verifier, as for `createDownloadLink`.'),
@@ -208,7 +216,7 @@ export const updateDownloadLink = defineCall('updateDownloadLink', {
       resealed: resealedLink
         .optional()
         .describe(
-          'Removes files or changes the password, both with what the maker has sealed for themselves.',
+          'Adds or removes files, or changes the password, with what the maker has sealed for themselves.',
         ),
     })
     .refine((body) => Object.keys(body).length > 0),

@@ -4,24 +4,13 @@ import type { FileKeyBytes } from './fileKey.ts'
 import { asLinkMaster, type LinkMaster } from './linkKeys.ts'
 import { aesKeyBytes } from './primitives.ts'
 
-/** Up to this number of files a fragment has the files' own keys; above, the link's one key. */
-const maxFragmentFiles = 20
 const masterId = '*'
 
 export type LinkFragment =
   | { kind: 'files'; fileKeys: ReadonlyMap<string, FileKeyBytes> }
   | { kind: 'master'; linkMaster: LinkMaster }
 
-/** Text after '#' of a link without a password. @param fileKeys keys of all files of the link, by id */
-export function buildLinkFragment(
-  linkMaster: LinkMaster,
-  fileKeys: ReadonlyMap<string, FileKeyBytes>,
-): string {
-  if (fileKeys.size > maxFragmentFiles) return masterFragment(linkMaster)
-  return Array.from(fileKeys, ([fileId, rawKey]) => `${fileId}:${toBase64(rawKey)}`).join(',')
-}
-
-/** The same for any number of files, without their keys. */
+/** Text after '#' of a link without a password. */
 export const masterFragment = (linkMaster: LinkMaster): string => `${masterId}:${toBase64(linkMaster)}`
 
 /**

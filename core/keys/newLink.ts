@@ -1,14 +1,15 @@
 import type { createDownloadLink } from '../../contract/schemas/downloads.ts'
 import type { CallBody } from '../../contract/call.ts'
 import {
-  asFileKeyBytes,
-  buildLinkFragment,
+  type Bytes,
   stretchLinkPassword,
   generateLinkMaster,
   generateLinkToken,
   joinLinkKeyString,
   linkFilesBytes,
   linkFilesHash,
+  type LinkMaster,
+  masterFragment,
   newPasswordKdf,
   type OwnerSecret,
   sealLinkBox,
@@ -31,24 +32,40 @@ export interface SealedLink {
     Required<Pick<CallBody<typeof createDownloadLink>, 'link_token' | 'sealed_link' | 'file_commitments'>>
 }
 
+/** Key of a file, sealed under a link master (core/crypto/FORMAT.md, 6). */
+export interface LinkFileKey {
+  id: number
+  part2B64: string
+  commitment: Bytes
+}
+
+type SealableFile = Pick<OpenedFile, 'source'>
+
+/** @throws CryptoError, or the signal's reason */
+export const sealForLink = (
+  files: readonly SealableFile[],
+  linkMaster: LinkMaster,
+  options: SplitOptions,
+): Promise<LinkFileKey[]> =>
+  splitAcrossWorkers(
+    files.map(({ source: { id, rawKey, iv } }) => ({ id, rawKey, iv })),
+    (worker, share) => worker.sealForLink(linkMaster, share),
+    options,
+  )
+
 /**
  * Seals the keys of opened files for a new link, and the link for its maker (core/crypto/FORMAT.md, 6, 10).
  * @param password null for a link that anyone who has it can open
  * @throws CryptoError, or the signal's reason
  */
 export async function sealNewLink(
-  files: readonly Pick<OpenedFile, 'source'>[],
+  files: readonly SealableFile[],
   { owner, password }: { owner: OwnerSecret; password: string | null },
   options: SplitOptions,
 ): Promise<SealedLink> {
   const linkMaster = generateLinkMaster()
   try {
-    const keys = files.map(({ source: { id, rawKey, iv } }) => ({ id, rawKey, iv }))
-    const sealed = await splitAcrossWorkers(
-      keys,
-      (worker, share) => worker.sealForLink(linkMaster, share),
-      options,
-    )
+    const sealed = await sealForLink(files, linkMaster, options)
     const kdf = password === null ? null : newPasswordKdf()
     const stretched = password === null || kdf === null ? null : await stretchLinkPassword(password, kdf)
     const part1B64 = stretched && (await sealLinkMaster(stretched, linkMaster))
@@ -59,12 +76,11 @@ export async function sealNewLink(
     const filesBytes = linkFilesBytes(sealed)
     const hasPassword = password !== null
     const filesHash = await linkFilesHash(filesBytes)
-    const rawKeys = new Map(keys.map(({ id, rawKey }) => [String(id), asFileKeyBytes(rawKey)]))
     return {
       token,
-      fragment: hasPassword ? null : buildLinkFragment(linkMaster, rawKeys),
+      fragment: hasPassword ? null : masterFragment(linkMaster),
       fields: {
-        file_ids: keys.map(({ id }) => id),
+        file_ids: files.map(({ source }) => source.id),
         password: stretched?.verifier ?? null,
         password_kdf: kdf,
         reencrypted_keys_json: JSON.stringify(keyStrings),

@@ -2,6 +2,7 @@ import type { ResealedLink } from '../../contract/schemas/downloads.ts'
 import {
   fromBase64,
   type LinkBox,
+  type LinkMaster,
   linkFilesBytes,
   linkFilesHash,
   newPasswordKdf,
@@ -12,6 +13,7 @@ import {
   stretchLinkPassword,
   toBase64,
 } from '../crypto/index.ts'
+import type { LinkFileKey } from './newLink.ts'
 
 /** A link whose box was opened and compared with what the server says of it. */
 export interface OpenedLink {
@@ -25,6 +27,8 @@ export interface OpenedLink {
 /** How the maker of a link seals it anew. */
 export interface LinkReseal {
   withoutFiles?: readonly number[]
+  /** Seals keys of further files under the link master. */
+  addFiles?: (linkMaster: LinkMaster) => Promise<readonly LinkFileKey[]>
   password?: string
 }
 
@@ -34,16 +38,21 @@ export interface LinkReseal {
  */
 export async function resealLink(
   { box, owner, sealed_link, file_commitments }: OpenedLink,
-  { withoutFiles = [], password }: LinkReseal,
+  { withoutFiles = [], addFiles, password }: LinkReseal,
 ): Promise<ResealedLink> {
   const files = readLinkFiles(fromBase64(file_commitments))
   for (const id of withoutFiles) files.delete(id)
+  const added = (await addFiles?.(box.linkMaster)) ?? []
+  for (const { id, commitment } of added) files.set(id, commitment)
   const filesBytes = linkFilesBytes(Array.from(files, ([id, commitment]) => ({ id, commitment })))
   const resealed = await sealLinkBox(owner, { ...box, filesHash: await linkFilesHash(filesBytes) })
   return {
     replaces: sealed_link,
     sealed_link: resealed,
-    ...(withoutFiles.length > 0 && { file_commitments: toBase64(filesBytes) }),
+    ...(withoutFiles.length + added.length > 0 && { file_commitments: toBase64(filesBytes) }),
+    ...(added.length > 0 && {
+      added_keys_json: JSON.stringify(Object.fromEntries(added.map(({ id, part2B64 }) => [id, part2B64]))),
+    }),
     ...(password !== undefined && { new_password: await sealPassword(box, password) }),
   }
 }

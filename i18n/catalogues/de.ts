@@ -2120,7 +2120,8 @@ export const de: Catalogue = {
   },
 
   sent: {
-    copyInFolder: 'Kopieren Sie ihn auf der Seite seines Ordners, die die Namen der Dateien zeigt.',
+    copyInFolder:
+      'Kopieren oder ergänzen Sie ihn auf der Seite seines Ordners, die die Namen der Dateien zeigt.',
     title: 'Gesendet',
     none: 'Noch keine Download-Links.',
     noneHint:
@@ -2160,6 +2161,18 @@ export const de: Catalogue = {
   share: {
     title: 'Download-Link erstellen',
     readyTitle: 'Der Download-Link ist fertig',
+    addTitle: 'Zu einem Download-Link hinzufügen',
+    newLink: 'Neuer Link',
+    linkFiles: '{count, plural, one {# Datei} other {# Dateien}}',
+    add: 'Zum Link hinzufügen',
+    addFiles: 'Dateien hinzufügen',
+    added: 'Die Dateien wurden zum Link hinzugefügt.',
+    adding: 'Wird hinzugefügt …',
+    addWith: '{count, plural, one {Diese Datei} other {Diese # Dateien}} trotzdem hinzufügen',
+    addText: 'Empfänger finden die Dateien unter derselben Adresse, sobald sie die Seite neu laden.',
+    addTextOpen:
+      'Empfänger finden die Dateien unter derselben Adresse, sobald sie die Seite neu laden. Hat eine frühere Version den Link erstellt, kopieren Sie ihn erneut und geben Sie ihn neu weiter: Die bisherige Adresse öffnet diese Dateien vielleicht nicht.',
+    filesAddedTo: '{count, plural, one {# Datei wurde} other {# Dateien wurden}} zum Link hinzugefügt.',
     files: '<strong>{count, plural, one {# Datei} other {# Dateien}}</strong>: <names></names>',
     filesAndMore:
       '<strong>{count, plural, one {# Datei} other {# Dateien}}</strong>: <names></names> und {more, number} weitere',

@@ -2065,7 +2065,7 @@ export const en = {
 
   /** Download links: made, listed, copied. */
   sent: {
-    copyInFolder: 'Copy it on the page of its folder, which shows the names of its files.',
+    copyInFolder: 'Copy it, or add files, on the page of its folder, which shows the names of its files.',
     title: 'Sent',
     none: 'No download links yet.',
     noneHint: 'Send files, or select some in a folder and create a link for others to download them.',
@@ -2103,6 +2103,18 @@ export const en = {
   share: {
     title: 'Create Download Link',
     readyTitle: 'Download Link Ready',
+    addTitle: 'Add to Download Link',
+    newLink: 'New link',
+    linkFiles: '{count, plural, one {# file} other {# files}}',
+    add: 'Add to link',
+    addFiles: 'Add files',
+    added: 'The files were added to the link.',
+    adding: 'Adding...',
+    addWith: 'Add {count, plural, one {this file} other {these # files}} all the same',
+    addText: 'Recipients find the files at the same address, after a reload.',
+    addTextOpen:
+      'Recipients find the files at the same address, after a reload. If the link was made by an earlier version, copy it again and hand it out anew: the address of before may not open these files.',
+    filesAddedTo: '{count, plural, one {# file was} other {# files were}} added to the link.',
     files: '<strong>{count, plural, one {# file} other {# files}}</strong>: <names></names>',
     filesAndMore:
       '<strong>{count, plural, one {# file} other {# files}}</strong>: <names></names>, and {more, number} more',

@@ -11,7 +11,7 @@ export interface LinkKeys {
   sealedKeys: Map<number, string>
 }
 
-/** Parses `reencrypted_keys_json`. @throws HttpError 422 unless it has exactly one key for each of `fileIds` */
+/** Parses `reencrypted_keys_json`, or another such member. @throws HttpError 422 unless it has exactly one key for each of `fileIds` */
 export function splitKeyStrings(json: string, fileIds: readonly number[], isProtected: boolean): LinkKeys {
   const keyStrings = new Map(Object.entries(parseMap(json)))
   const sealedKeys = new Map<number, string>()

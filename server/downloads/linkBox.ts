@@ -29,16 +29,30 @@ export function parseLinkBox(body: NewLink, fileIds: readonly number[]): NewLink
 }
 
 /**
- * Ids of the files that new commitments leave out.
- * @throws HttpError 422 unless the new ones are the stored ones without some
+ * Ids of the files that new commitments leave out, and of those that they have besides.
+ * @throws HttpError 422 unless the new ones are ascending by id, and the same for files of both
  */
-export function removedFileIds(stored: string, file_commitments: string): number[] {
-  const kept = new Set(commitmentsOf(file_commitments).map(textOf))
-  const isKept = (commitment: Buffer) => kept.has(textOf(commitment))
-  const before = commitmentsOf(stored)
-  if (Buffer.concat(before.filter(isKept)).toString('base64') !== file_commitments)
-    throw invalidField('file_commitments', 'Must be those of the link, without some.')
-  return before.filter((commitment) => !isKept(commitment)).map(idOf)
+export function changedFileIds(
+  stored: string,
+  file_commitments: string,
+): { removed: number[]; added: number[] } {
+  const before = new Map(commitmentsOf(stored).map((commitment) => [idOf(commitment), textOf(commitment)]))
+  const after = commitmentsOf(file_commitments)
+  const ids = after.map(idOf)
+  const isInOrder = ids.every((id, i) => i === 0 || id > (ids[i - 1] ?? id))
+  const areSame = after.every(
+    (commitment) => (before.get(idOf(commitment)) ?? textOf(commitment)) === textOf(commitment),
+  )
+  if (!isInOrder || !areSame || Buffer.concat(after).toString('base64') !== file_commitments)
+    throw invalidField(
+      'file_commitments',
+      'Must be those of the link, without some or with more, ascending by id.',
+    )
+  const kept = new Set(ids)
+  return {
+    removed: [...before.keys()].filter((id) => !kept.has(id)),
+    added: ids.filter((id) => !before.has(id)),
+  }
 }
 
 /** BE64(id) ‖ kc of each file; nothing if the bytes are none of these. */

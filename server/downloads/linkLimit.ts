@@ -1,6 +1,7 @@
 import { errorDetails } from '../../contract/errors.ts'
 import {
   maxDownloadLinks,
+  maxFilesByOthers,
   maxLinkedFiles,
   maxLinkedPeople,
   maxPeopleByOthers,
@@ -32,21 +33,29 @@ async function endExpiredLinksUntil(
   return false
 }
 
+const maxOf = {
+  people: { own: maxLinkedPeople, byOthers: maxPeopleByOthers },
+  files: { own: maxLinkedFiles, byOthers: maxFilesByOthers },
+}
+
 /**
- * Requires that the maker of a link does not have too many named people, and ends expired links of the maker if
- * necessary. Call it after the insert of people, in the same transaction. People count for the maker of their link, so
- * others may only fill half of the limit: they cannot use up what the maker needs.
+ * Requires that the maker of a link does not have too many named people or linked files, and ends expired links of the
+ * maker if necessary. Call it after the insert of these, in the same transaction. They count for the maker of their link,
+ * so others may only fill half of the limit: they cannot use up what the maker needs.
  * @throws HttpError 409
  */
-export async function requireRoomForPeople(
+export async function requireRoomOfMaker(
   trx: Db,
+  what: 'people' | 'files',
   { makerId, isByMaker }: { makerId: number; isByMaker: boolean },
   now: string,
 ): Promise<void> {
-  const maxPeople = isByMaker ? maxLinkedPeople : maxPeopleByOthers
+  const max = maxOf[what][isByMaker ? 'own' : 'byOthers']
   await lockAccountQuota(trx, makerId)
-  if (await endExpiredLinksUntil(trx, { userId: makerId, now }, ({ people }) => people <= maxPeople)) return
-  throw conflict(isByMaker ? errorDetails.tooManyLinks : errorDetails.tooManyPeopleOfMaker)
+  if (await endExpiredLinksUntil(trx, { userId: makerId, now }, (counts) => counts[what] <= max)) return
+  throw conflict(
+    isByMaker || what === 'files' ? errorDetails.tooManyLinks : errorDetails.tooManyPeopleOfMaker,
+  )
 }
 
 export const isWithinLinkLimit = ({ links, files, people }: LinkCounts): boolean =>

@@ -28,8 +28,8 @@ import { transact } from '../db/transact.ts'
 import { streamFolderLinks, streamLink, streamSentLinks } from '../downloads/folderLinks.ts'
 import { parseLinkExpiration } from '../downloads/downloadLink.ts'
 import { splitKeyStrings } from '../downloads/keyStrings.ts'
-import { isRepeatedRequest, parseLinkBox, removedFileIds } from '../downloads/linkBox.ts'
-import { requireRoomForPeople, requireWithinLinkLimit } from '../downloads/linkLimit.ts'
+import { changedFileIds, isRepeatedRequest, parseLinkBox } from '../downloads/linkBox.ts'
+import { requireRoomOfMaker, requireWithinLinkLimit } from '../downloads/linkLimit.ts'
 import { hashNewLinkPassword } from '../downloads/linkPassword.ts'
 import { namedMailboxes } from '../downloads/namedPeople.ts'
 import { conflict, forbidden, invalidField, notFound } from '../http/errors.ts'
@@ -172,18 +172,22 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       }
       const rules = await rulesInForce(context, trx)
       requireNoBrokenRule(ruleBrokenByLinkChange(rules, after, before, context.now()))
+      const maker = link.creator_id !== null && {
+        makerId: link.creator_id,
+        isByMaker: link.creator_id === currentUser(request).id,
+      }
       // A sweep may have ended it since, as it takes no lock of a folder.
       if (!(await links.updateLink(trx, link.id, { ...changes, ...password })))
         throw notFound(errorDetails.downloadLinkNotFound)
-      if (resealed) await reseal(trx, link, resealed)
+      if (resealed && (await reseal(trx, link, resealed, currentUser(request).id)) > 0) {
+        requireNoBrokenRule(ruleBrokenByLink(rules, after, context.now()))
+        if (maker) await requireRoomOfMaker(trx, 'files', maker, isoNow(context))
+      }
       if (allowed_emails === undefined) return {}
       const people = namedMailboxes(context, allowed_emails, link.requires_email === 1)
       await setLinkPeople(trx, link.id, people)
       const earlier = new Set((before.addresses ?? []).map(normalizeEmail))
-      if (people.size > earlier.size && link.creator_id !== null) {
-        const of = { makerId: link.creator_id, isByMaker: link.creator_id === currentUser(request).id }
-        await requireRoomForPeople(trx, of, isoNow(context))
-      }
+      if (people.size > earlier.size && maker) await requireRoomOfMaker(trx, 'people', maker, isoNow(context))
       const added = [...people.keys()].filter((email) => !earlier.has(email)).length
       return { people_added: added, people_removed: earlier.size + added - people.size }
     })
@@ -245,24 +249,32 @@ async function requireChangeable(
 /**
  * Replaces what the maker of a link has sealed, if it is still what they read: each sealing has a salt of its own, so its
  * bytes are the revision of the link. Run it with the folder locked.
- * @throws HttpError 409, 422
+ * @returns the number of files that were added
+ * @throws HttpError 404, 409, 422
  */
 async function reseal(
   trx: Db,
-  { id, password_hash }: links.LinkAccess,
-  { replaces, sealed_link, file_commitments, new_password }: ResealedLink,
-): Promise<void> {
+  { id, folder_id, password_hash }: links.LinkAccess,
+  { replaces, sealed_link, file_commitments, added_keys_json = '{}', new_password }: ResealedLink,
+  userId: number,
+): Promise<number> {
   const box = await links.findLinkBox(trx, id)
   if (box?.sealed_link !== replaces) throw conflict(errorDetails.linkChanged)
   if (new_password && password_hash === null)
     throw invalidField('new_password', 'This link has no password, and keeps its address.')
-  const removed = file_commitments === undefined ? [] : removedFileIds(box.file_commitments, file_commitments)
+  const { removed, added } = changedFileIds(box.file_commitments, file_commitments ?? box.file_commitments)
+  const { sealedKeys } = splitKeyStrings(added_keys_json, added, false)
+  const isHere =
+    added.length === 0 || singleFolderOf(await foldersOfFiles(trx, added, userId), added) === folder_id
+  if (!isHere) throw invalidField('file_commitments', 'All files of a link must be in the same folder.')
   await links.updateLinkBox(trx, id, {
     sealed_link,
     file_commitments: file_commitments ?? box.file_commitments,
   })
+  await links.addFilesToLink(trx, id, sealedKeys)
   if ((await links.removeFilesOfLink(trx, id, removed)) === 0)
     throw invalidField('file_commitments', errorDetails.lastFileOfLink)
+  return added.length
 }
 
 const dateOf = (expiration: string | null): Date | null => (expiration === null ? null : new Date(expiration))

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { loadTexts } from '../../i18n/language.ts'
 import { t } from '../../i18n/t.ts'
@@ -20,8 +20,12 @@ const FilesToSend = lazyExport(async () => {
 export function SendRoute() {
   useLanguage()
   const navigate = useNavigate()
+  const { link } = useSearch({ from: '/admin/send' })
   return (
     <SendPage
+      // Files of one page are never sent by another.
+      key={link}
+      linkToken={link}
       files={(props) => (
         <Suspense fallback={<LoadingText>{t('rules.loading')}</LoadingText>}>
           <FilesToSend {...props} />

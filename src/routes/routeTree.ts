@@ -134,6 +134,10 @@ const sent = createRoute({
 const send = createRoute({
   getParentRoute: () => accountArea,
   path: '/send',
+  // The token of the link that files are added to: the server could exchange an id.
+  validateSearch: ({ link }: Record<string, unknown>): { link?: string | undefined } => ({
+    link: link === undefined || typeof link === 'string' ? link : '',
+  }),
   component: lazyPage('admin', 'SendRoute', () => import('./SendRoute.tsx')),
 })
 

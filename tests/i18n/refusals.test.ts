@@ -24,7 +24,7 @@ const textsForPrograms = new Set([
   'Comes with a sealed link.',
   'Comes with a link token.',
   'Must be of the files of the link, ascending by id.',
-  'Must be those of the link, without some.',
+  'Must be those of the link, without some or with more, ascending by id.',
   'This link has no password, and keeps its address.',
   'A link without a password needs none.',
   'Not a password verifier.',

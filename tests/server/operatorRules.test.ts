@@ -5,7 +5,15 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import { transact } from '../../server/db/transact.ts'
 import { findUserByName, makeOperator } from '../../server/db/accounts/users.ts'
 import { createMailer } from '../../server/mail/mailer.ts'
-import { createLink, openLink, protectedLink, type UploadedFiles, startServerWithFiles } from './links.ts'
+import {
+  createLink,
+  fileCommitments,
+  openKeys,
+  openLink,
+  protectedLink,
+  type UploadedFiles,
+  startServerWithFiles,
+} from './links.ts'
 import { smtpAt } from './mails.ts'
 import { newTokenClient } from './tokenClient.ts'
 import { type Browser, startTestServer, type TestServer } from './testServer.ts'
@@ -181,6 +189,24 @@ describe('a new rule', () => {
       expect(statusAndCode(await changeFolder(folder.id, later))).toEqual(refusalWith('uploadGateRequired'))
     const addresses = { allowed_emails: ['a@example.com', 'b@example.org'] }
     expect((await changeFolder(listed.id, addresses)).statusCode).toBe(200)
+  })
+
+  it('holds for links that get more files', async () => {
+    const { server, browser, ids } = await startServerWithFiles()
+    const request = openLink(ids.slice(0, 1))
+    const { link_token } = await createLink(browser, request)
+    await (await makeBrowserOperator(server, browser)).put('/api/rules', { require_link_password: true })
+    const resealed = {
+      ...{ replaces: request.sealed_link, sealed_link: openLink(ids).sealed_link },
+      file_commitments: Buffer.concat(
+        [request.file_commitments, fileCommitments(ids.slice(1))].map((some) =>
+          Buffer.from(some ?? '', 'base64'),
+        ),
+      ).toString('base64'),
+      added_keys_json: JSON.stringify(openKeys(ids.slice(1))),
+    }
+    const reply = await browser.put(`/api/download/links/${link_token}`, { resealed })
+    expect(statusAndCode(reply)).toEqual(refusalWith('linkPasswordRequired'))
   })
 
   it('lets the request that made a link be repeated', async () => {

@@ -4,7 +4,6 @@ import type { SharedFile } from '../../contract/schemas/downloads.ts'
 import type { FileKeys } from '../../contract/schemas/folders.ts'
 import { chunkBytes } from '../../contract/limits.ts'
 import {
-  buildLinkFragment,
   contentHashHex,
   contentRootB64u,
   stretchLinkPassword,
@@ -35,6 +34,7 @@ import {
   type FileKeyBytes,
   type LinkMaster,
 } from '../../core/crypto/index.ts'
+import { filesFragment } from '../filesFragment.ts'
 import type { KdfParameters } from '../../contract/schemas/fields.ts'
 import { openAll, sealAll } from '../core/crypto/wholeFiles.ts'
 import { rememberStretching } from '../rememberStretching.ts'
@@ -154,9 +154,7 @@ describe('a link without a password', () => {
     const sealed = await createSealedFolder()
     const url = await makeLink(sealed, null)
     const fragment =
-      fragmentKind === 'its one key'
-        ? `*:${toBase64(sealed.linkMaster)}`
-        : buildLinkFragment(sealed.linkMaster, sealed.fileKeys)
+      fragmentKind === 'its one key' ? `*:${toBase64(sealed.linkMaster)}` : filesFragment(sealed.fileKeys)
 
     const recipient = sealed.server.newBrowser()
     const status = (await recipient.get(`${url}/status`)).json<LinkStatus>()

@@ -39,9 +39,7 @@ export async function insertLink(
     .values({ ...link, file_count: sealedKeys.size })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const rows = [...sealedKeys].map(([file_id, sealed_key]) => ({ link_id: id, file_id, sealed_key }))
-  for (const slice of slicesOf(rows, rowsPerInsert))
-    await db.insertInto('download_link_file').values(slice).execute()
+  await addFilesToLink(db, id, sealedKeys)
   if (box !== null) {
     await db
       .insertInto('link_box')
@@ -49,6 +47,17 @@ export async function insertLink(
       .execute()
   }
   return id
+}
+
+/** Adds files to a link, and does not count them (`removeFilesOfLink`). @param sealedKeys as for `insertLink` */
+export async function addFilesToLink(
+  db: Db,
+  linkId: number,
+  sealedKeys: ReadonlyMap<number, string>,
+): Promise<void> {
+  const rows = [...sealedKeys].map(([file_id, sealed_key]) => ({ link_id: linkId, file_id, sealed_key }))
+  for (const slice of slicesOf(rows, rowsPerInsert))
+    await db.insertInto('download_link_file').values(slice).execute()
 }
 
 export interface LinkCounts {
@@ -254,7 +263,7 @@ export const updateLinkBox = (
   box: Pick<LinkBoxRow, 'sealed_link' | 'file_commitments'>,
 ): Promise<unknown> => db.updateTable('link_box').set(box).where('link_id', '=', linkId).execute()
 
-/** Removes files from a link; those that were deleted since are no longer in it. @returns the number of files left */
+/** Removes files from a link; those that were deleted since are no longer in it. @returns the number of its files, counted anew */
 export async function removeFilesOfLink(db: Db, linkId: number, fileIds: readonly number[]): Promise<number> {
   for (const slice of slicesOf(fileIds, idsPerQuery))
     await db

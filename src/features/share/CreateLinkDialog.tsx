@@ -1,26 +1,37 @@
 import { useEffect, useState } from 'react'
-import type { FileRecord } from '../../../contract/schemas/folders.ts'
+import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
+import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
+import { useDownloadLinksQuery } from '../../api/linksApi.ts'
 import { useEffectiveRules } from '../../api/serverApi.ts'
-import { type Fault, fault } from '../../../core/faults/fault.ts'
+import { type Fault, fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { getUnlockedKey, type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
-import { useAppDispatch } from '../../store/hooks.ts'
+import { mayManage } from '../../../core/trust/folderKeyFields.ts'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { beginTransfer } from '../../../workers/shared/transfers.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { LinkForm } from './LinkForm.tsx'
+import { notChangedText } from './useLinkChange.ts'
 import { type LinkFields, linkRequestOf } from './linkFormFields.ts'
 import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkProblem.ts'
-import { type MadeLink, makeLink, QuestionedFilesError, UnsharedFilesError } from './makeLink.ts'
+import {
+  addToLink,
+  type MadeLink,
+  makeLink,
+  QuestionedFilesError,
+  recordsOutside,
+  UnsharedFilesError,
+} from './makeLink.ts'
+import { reloadLink } from './reloadLink.ts'
 import { CreatedLink } from './CreatedLink.tsx'
-import type { LinkedFolder } from '../../trust/judgedFolder.ts'
 import { acceptReturned } from '../../trust/seenFilesMemory.ts'
 import { LoadingText } from '../../ui/messages/LoadingText.tsx'
 import { TitledDialog } from '../../ui/dialogs/TitledDialog.tsx'
 
 interface CreateLinkDialogProps {
-  folder: LinkedFolder
+  folder: Folder
   records: readonly FileRecord[]
   /** Their names in the list, by id. */
   rowNames: ReadonlyMap<number, string>
@@ -51,7 +62,14 @@ type CreateStep =
 
 export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClose }: CreateLinkDialogProps) {
   const rules = useEffectiveRules()
-  const { step, chosenRecords, make, leaveOut, makeWith } = useMakeLink(folder, records, unlockedKey)
+  const links = (useDownloadLinksQuery(folder.id).data ?? []).filter(
+    (link) => (link.is_own || mayManage(folder)) && recordsOutside(link, records).length > 0,
+  )
+  const [targetToken, setTargetToken] = useState('')
+  // As it was listed last: somebody else may have changed it.
+  const target = links.find((link) => link.link_token === targetToken) ?? null
+  const making = { folder, records, target, unlockedKey, onAdded: onClose }
+  const { step, chosenRecords, make, leaveOut, makeWith } = useMakeLink(making)
 
   // Asks for the key again if it was locked; a link in progress is completed.
   const isLocked = useUnlockedKey() === null
@@ -60,6 +78,7 @@ export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClo
     if (isLocked && isUntouched) onClose()
   }, [isLocked, isUntouched, onClose])
 
+  const shownRecords = target ? recordsOutside(target, chosenRecords) : chosenRecords
   const { unopened, question } = step.name === 'choosing' ? step : initialStep
   const isReady = step.name === 'ready'
   return (
@@ -67,7 +86,7 @@ export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClo
       open
       onClose={step.name === 'choosing' ? onClose : undefined}
       maxWidth="sm"
-      title={t(isReady ? 'share.readyTitle' : 'share.title')}
+      title={t(isReady ? 'share.readyTitle' : target ? 'share.addTitle' : 'share.title')}
     >
       {isReady ? (
         <CreatedLink link={step.link} onClose={onClose} />
@@ -76,16 +95,19 @@ export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClo
       ) : (
         <LinkForm
           rules={rules}
-          records={chosenRecords}
+          links={links}
+          target={target}
+          onTarget={setTargetToken}
+          records={shownRecords}
           rowNames={rowNames}
           error={
             step.name === 'choosing' && step.failureReason
-              ? failureText(step.failureReason, step.question !== null)
+              ? failureText(step.failureReason, step.question !== null, target !== null)
               : null
           }
-          progress={step.name === 'making' ? step.done / (2 * chosenRecords.length) : null}
+          progress={step.name === 'making' ? step.done / (2 * shownRecords.length) : null}
           leaveOut={
-            unopened.length > 0 && unopened.length < chosenRecords.length
+            unopened.length > 0 && unopened.length < shownRecords.length
               ? { count: unopened.length, onLeaveOut: () => leaveOut(unopened) }
               : null
           }
@@ -100,8 +122,14 @@ export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClo
   )
 }
 
-/** Makes the link, and says which step the dialog is at. On any failure the form is shown again. */
-function useMakeLink(folder: LinkedFolder, records: readonly FileRecord[], unlockedKey: UnlockedKey) {
+interface Making extends Pick<CreateLinkDialogProps, 'folder' | 'records' | 'unlockedKey'> {
+  /** The link that the files are added to; null for a new one. */
+  target: DownloadLink | null
+  onAdded: () => void
+}
+
+/** Makes or changes the link, and says which step the dialog is at. On any failure the form is shown again. */
+function useMakeLink({ folder, records, target, unlockedKey, onAdded }: Making) {
   const dispatch = useAppDispatch()
   const [step, setStep] = useState<CreateStep>(initialStep)
   const [chosenRecords, setChosenRecords] = useState(records)
@@ -117,17 +145,20 @@ function useMakeLink(folder: LinkedFolder, records: readonly FileRecord[], unloc
     const controller = new AbortController()
     const { signal } = controller
     setStep({ name: 'making', done: 0, controller })
-    const linkRequest = {
-      folder,
-      records: chosenRecords,
-      ...linkRequestOf(fields),
-      acceptedUnsealed,
-    }
+    const files = { folder, records: chosenRecords, acceptedUnsealed }
     const endTransfer = beginTransfer()
     try {
       const onProgress = (preparedCount: number) => {
         if (!signal.aborted) setStep({ name: 'making', done: preparedCount, controller })
       }
+      if (target) {
+        const added = recordsOutside(target, chosenRecords)
+        await dispatch(addToLink(target, { ...files, records: added }, unlockedKey, { signal, onProgress }))
+        notify('success', t('share.filesAddedTo', { count: added.length }))
+        onAdded()
+        return
+      }
+      const linkRequest = { ...files, ...linkRequestOf(fields) }
       const link = await dispatch(makeLink(linkRequest, unlockedKey, { signal, onProgress }))
       setStep({ name: 'ready', link })
       dispatch(api.util.invalidateTags(['DownloadLinks', { type: 'Files', id: folder.id }]))
@@ -135,6 +166,7 @@ function useMakeLink(folder: LinkedFolder, records: readonly FileRecord[], unloc
       setStep(signal.aborted ? initialStep : failedStep(error))
     } finally {
       endTransfer()
+      if (target) void dispatch(reloadLink(target))
     }
   }
 
@@ -164,9 +196,11 @@ const failedStep = (error: unknown): CreateStep => ({
   question: error instanceof QuestionedFilesError ? error : null,
 })
 
-function failureText(failureReason: FailureReason, isQuestion: boolean): string {
+function failureText(failureReason: FailureReason, isQuestion: boolean, isChange: boolean): string {
   if (failureReason === 'locked') return faultText(fault('key-not-loaded'))
+  if (isChange && 'code' in failureReason) return notChangedText(new FaultError(failureReason))
   const reason = 'code' in failureReason ? faultText(failureReason) : linkProblemText(failureReason)
   if (isQuestion) return reason
+  if (isChange) return t('share.notChanged', { reason })
   return t('share.notCreated', { reason })
 }

@@ -5,6 +5,9 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useMemo, useState } from 'react'
 import type { OperatorRules } from '../../../contract/operatorRules.ts'
+import { isPlaceholder } from '../../../contract/fileNames.ts'
+import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
+import { shownText } from '../../../contract/shownText.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { firstExpiry } from '../../../core/upload/storedAs.ts'
@@ -12,8 +15,9 @@ import { directoryOf } from '../../../core/keys/storedNames.ts'
 import { FormCheckbox, FormText } from '../../forms/formFields.tsx'
 import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { rich } from '../../i18n/rich.ts'
-import { splitDateTime } from '../../../i18n/format.ts'
+import { formatDateTime, splitDateTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
+import { SelectField } from '../../ui/fields/textFields.tsx'
 import { Banner } from '../../ui/messages/Banner.tsx'
 import { DialogStep } from '../../ui/dialogs/FormDialog.tsx'
 import { FileNames } from '../../ui/values/FileName.tsx'
@@ -27,6 +31,11 @@ import { type LinkFields, type LinkOptionProps, linkSchemaOf, initialLinkFields 
 
 interface LinkFormProps {
   rules: OperatorRules
+  /** Links that the files can be added to. */
+  links: readonly DownloadLink[]
+  /** The chosen one; null for a new link. */
+  target: DownloadLink | null
+  onTarget: (linkToken: string) => void
   records: readonly FileRecord[]
   /** Their names in the list, by id. */
   rowNames: ReadonlyMap<number, string>
@@ -43,6 +52,9 @@ interface LinkFormProps {
 
 export function LinkForm({
   rules,
+  links,
+  target,
+  onTarget,
   records,
   rowNames,
   error,
@@ -59,19 +71,41 @@ export function LinkForm({
   const isMaking = progress !== null
   return (
     <DialogStep
-      formLabel={t('share.title')}
+      formLabel={t(target ? 'share.addTitle' : 'share.title')}
       spacing={2.5}
-      submit={{ label: t('share.create'), busyLabel: t('share.creating'), busy: isMaking }}
-      onSubmit={submitHandler(form, onSubmit)}
+      submit={
+        target
+          ? { label: t('share.add'), busyLabel: t('share.adding'), busy: isMaking }
+          : { label: t('share.create'), busyLabel: t('share.creating'), busy: isMaking }
+      }
+      // The fields are of a new link.
+      onSubmit={target ? () => void onSubmit(form.getValues()) : submitHandler(form, onSubmit)}
       onCancel={onCancel}
     >
       <ChosenFiles records={records} rowNames={rowNames} />
       <FirstExpiry records={records} />
-      <PasswordOption form={form} rules={rules} disabled={isMaking} />
-      <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
-      <ExpirationOption form={form} rules={rules} disabled={isMaking} now={now} />
-      <UsesFields form={form} rules={rules} disabled={isMaking} />
-      <IntroductionOption form={form} disabled={isMaking} />
+      {links.length > 0 && (
+        <SelectField
+          label={t('share.link')}
+          value={target?.link_token ?? ''}
+          disabled={isMaking}
+          onChange={(event) => onTarget(event.target.value)}
+          options={[
+            ['', t('share.newLink')],
+            ...links.map((link) => [link.link_token, linkLabel(link)] as const),
+          ]}
+          helperText={target ? addText(target) : undefined}
+        />
+      )}
+      {target === null && (
+        <>
+          <PasswordOption form={form} rules={rules} disabled={isMaking} />
+          <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
+          <ExpirationOption form={form} rules={rules} disabled={isMaking} now={now} />
+          <UsesFields form={form} rules={rules} disabled={isMaking} />
+          <IntroductionOption form={form} disabled={isMaking} />
+        </>
+      )}
       {error !== null && (
         <Stack spacing={2.5} sx={{ '& > button': { alignSelf: 'flex-start' } }} ref={scrollIntoViewRef}>
           <Banner severity={accept ? 'warning' : 'error'}>{error}</Banner>
@@ -79,8 +113,12 @@ export function LinkForm({
             <Button onClick={leaveOut.onLeaveOut}>{t('share.leaveOut', { count: leaveOut.count })}</Button>
           )}
           {accept && (
-            <Button onClick={() => void form.handleSubmit(accept.onAccept)()}>
-              {t('share.createWith', { count: accept.count })}
+            <Button
+              onClick={() =>
+                void (target ? accept.onAccept(form.getValues()) : form.handleSubmit(accept.onAccept)())
+              }
+            >
+              {t(target ? 'share.addWith' : 'share.createWith', { count: accept.count })}
             </Button>
           )}
         </Stack>
@@ -92,7 +130,17 @@ export function LinkForm({
 
 const maxNamed = 3
 
-/** Names the files of the link, and notes that directory names are disclosed. */
+/** Says what recipients have to do. */
+export const addText = ({ has_password }: Pick<DownloadLink, 'has_password'>): string =>
+  t(has_password ? 'share.addText' : 'share.addTextOpen')
+
+/** Names a link by its title, and by its files where the server knows their names: titles are its word alone. */
+export function linkLabel({ title, files, file_count, creation_date }: DownloadLink): string {
+  const names = files.some(isPlaceholder) ? [] : files.slice(0, maxNamed).map(shownText)
+  if (title !== null) names.unshift(shownText(title))
+  return [...names, t('share.linkFiles', { count: file_count }), formatDateTime(creation_date)].join(' · ')
+}
+
 /** Says when the first of the files is deleted, which no expiration of the link can put off. */
 function FirstExpiry({ records }: Pick<LinkFormProps, 'records'>) {
   const first = useMemo(() => firstExpiry(records.map(({ expires_at }) => expires_at)), [records])
@@ -102,6 +150,7 @@ function FirstExpiry({ records }: Pick<LinkFormProps, 'records'>) {
   )
 }
 
+/** Names the files of the link, and notes that directory names are disclosed. */
 function ChosenFiles({ records, rowNames }: Pick<LinkFormProps, 'records' | 'rowNames'>) {
   const names = records.slice(0, maxNamed).map(({ id }) => rowNames.get(id) ?? '')
   const unnamedCount = records.length - maxNamed

@@ -15,6 +15,7 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx'
+import { ButtonLink } from '../../ui/buttons/ButtonLink.tsx'
 import { CopyButton } from '../../ui/buttons/CopyButton.tsx'
 import { ShortTime } from '../../ui/values/DateTime.tsx'
 import { DescriptionListItem, DescriptionList } from '../../ui/values/DescriptionList.tsx'
@@ -114,6 +115,11 @@ export function LinkItem(props: LinkItemProps) {
               />
               <ShareButton link={() => getAddress(t('ui.share'))} subject={link.title} disabled={busy} />
             </>
+          )}
+          {mayChange && !isOver && areNamesShown && folder.kind === 'sent' && (
+            <ButtonLink to="/send" search={{ link: link.link_token }} size="small">
+              {t('share.addFiles')}
+            </ButtonLink>
           )}
           {mayChange && (
             <Button size="small" color="error" disabled={busy} onClick={onDelete}>

@@ -1,5 +1,7 @@
 import { assertDefined } from '../../../contract/assertDefined.ts'
+import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
+import type { LinkMaster } from '../../../core/crypto/index.ts'
 import { callApi } from '../../api/client.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
@@ -8,15 +10,24 @@ import { isReturned, type FolderJudgement, type LinkedFolder, verdictOf } from '
 import { openJudgedFiles } from '../../trust/openJudgedFiles.ts'
 import type { MarkedFile } from '../../../core/trust/seenFiles.ts'
 import type { BoundVerdict } from '../../../core/trust/boundVerdict.ts'
-import { sealNewLink } from '../../../core/keys/newLink.ts'
-import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
+import { sealForLink, sealNewLink } from '../../../core/keys/newLink.ts'
+import type { OwnFile, OwnKeysOptions, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
 import { listedName } from '../../../core/keys/storedNames.ts'
 import { downloadLinkUrl } from './downloadLinkUrl.ts'
+import { resealListedLink } from './listedLink.ts'
 import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
 
-export interface LinkRequest {
+/** Files for a link, and what was checked of them before. */
+export interface LinkFilesRequest {
   folder: LinkedFolder
   records: readonly FileRecord[]
+  /** SHA-256 of each file, in hex, by id, if this page has sent them: nobody looks at their names before. */
+  sent?: ReadonlyMap<number, string>
+  /** Marks of the files that the person wants to share though they have no manifest (`OwnFile.mark`). */
+  acceptedUnsealed: ReadonlySet<string>
+}
+
+export interface LinkRequest extends LinkFilesRequest {
   /** Null for a link that anyone who has it can open. */
   password: string | null
   expiration: string | null
@@ -25,10 +36,6 @@ export interface LinkRequest {
   /** Addresses of the people that it is for; null for whoever has it. */
   allowedEmails: readonly string[] | null
   introduction: { title?: string; message?: string }
-  /** SHA-256 of each file, in hex, by id, if this page has sent them: nobody looks at their names before. */
-  sent?: ReadonlyMap<number, string>
-  /** Marks of the files that the person wants to share though they have no manifest (`OwnFile.mark`). */
-  acceptedUnsealed: ReadonlySet<string>
 }
 
 export interface MadeLink {
@@ -91,19 +98,10 @@ export const makeLink =
   ): AppThunk<Promise<MadeLink>> =>
   async (dispatch) => {
     const { folder, records, password, expiration, maxDownloads, allowedEmails, introduction } = linkRequest
-    const { acceptedUnsealed, sent } = linkRequest
     const [owner] = await dispatch(folderOwnerSecrets(folder, unlockedKey))
     const { withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
     const sealed = await withKeysWorkers(async (ports) => {
-      const { opened, unopened, judged } = await dispatch(
-        openJudgedFiles({ folder, records }, unlockedKey, { ...ports, signal, onProgress }),
-      )
-      refuseUnopened(unopened)
-      refuseAltered(opened)
-      refuseOthers(opened, sent)
-      refuseUnbound(opened, judged)
-      refuseUnsealed(opened, acceptedUnsealed)
-      refuseReturned(opened, judged)
+      const opened = await dispatch(openChecked(linkRequest, unlockedKey, { ...ports, signal, onProgress }))
       return sealNewLink(
         opened,
         { owner: assertDefined(owner), password },
@@ -123,6 +121,54 @@ export const makeLink =
     const address = downloadLinkUrl(sealed.token, sealed.fragment)
     const title = introduction.title ?? null
     return { address, password, maxDownloads, isNamed: allowedEmails !== null, title, expiration }
+  }
+
+/** Files that a link does not have. */
+export function recordsOutside({ file_ids }: DownloadLink, records: readonly FileRecord[]): FileRecord[] {
+  const linked = new Set(file_ids)
+  return records.filter(({ id }) => !linked.has(id))
+}
+
+/** Adds files to a link under its address, for exactly the chosen files or none. @throws as `makeLink` */
+export const addToLink =
+  (
+    link: DownloadLink,
+    request: LinkFilesRequest,
+    unlockedKey: UnlockedKey,
+    { signal, onProgress }: MakeOptions,
+  ): AppThunk<Promise<void>> =>
+  async (dispatch) => {
+    const { folder, records } = request
+    const { withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
+    const body = await withKeysWorkers(async (ports) => {
+      const opened = await dispatch(openChecked(request, unlockedKey, { ...ports, signal, onProgress }))
+      const onSealed = (done: number) => onProgress(records.length + done)
+      const addFiles = (linkMaster: LinkMaster) =>
+        sealForLink(opened, linkMaster, { ...ports, signal, onProgress: onSealed })
+      const options = { folder, key: unlockedKey, signal, onProgress: () => undefined }
+      return dispatch(resealListedLink(link, { addFiles }, options))
+    })
+    await callApi('updateDownloadLink', { params: { id: link.link_token }, body, signal })
+  }
+
+/** Opens files that recipients may get as the person has chosen them. @throws as `makeLink` */
+const openChecked =
+  (
+    { folder, records, sent, acceptedUnsealed }: LinkFilesRequest,
+    unlockedKey: UnlockedKey,
+    options: Omit<OwnKeysOptions, 'decryptionKeys' | 'remembered' | 'indexed'>,
+  ): AppThunk<Promise<OwnFile[]>> =>
+  async (dispatch) => {
+    const { opened, unopened, judged } = await dispatch(
+      openJudgedFiles({ folder, records }, unlockedKey, options),
+    )
+    refuseUnopened(unopened)
+    refuseAltered(opened)
+    refuseOthers(opened, sent)
+    refuseUnbound(opened, judged)
+    refuseUnsealed(opened, acceptedUnsealed)
+    refuseReturned(opened, judged)
+    return opened
   }
 
 function refuseUnopened(unopened: readonly UnopenedOwnFile[]): void {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { SentLink } from '../../../contract/schemas/downloads.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
 import { errorText } from '../../../i18n/errorText.ts'
@@ -10,27 +11,34 @@ import { beginTransfer } from '../../../workers/shared/transfers.ts'
 import type { LinkFields } from './linkFormFields.ts'
 import { linkProblemText, LinkRefusedError } from './linkProblem.ts'
 import type { MadeLink } from './makeLink.ts'
-import { createSentFolder, linkSentFiles, type SentFile } from './sendFiles.ts'
+import { notChangedText } from './useLinkChange.ts'
+import { addSentFiles, createSentFolder, linkSentFiles, type SentFile } from './sendFiles.ts'
 
 type SendStep =
   | { name: 'choosing'; failure: unknown }
   | { name: 'preparing' }
   | { name: 'sending' }
   | { name: 'linking'; fraction: number }
-  | { name: 'ready'; link: MadeLink }
+  | { name: 'ready'; link: MadeLink | null }
 
 const choosing: SendStep = { name: 'choosing', failure: null }
 
 type SendInto = (folder: Folder, key: UnlockedKey, message: string) => Promise<readonly SentFile[] | null>
 
+/** A link of files that were sent before, to which others are added. */
+export interface SendTarget {
+  link: SentLink
+  folder: Folder
+}
+
 /**
- * Makes a folder, sends files into it, and makes a link of them. What fails or is cancelled leads back to the form, and
+ * Makes a folder, sends files into it, and makes a link of them; or adds them to one (`target`), whose folder there is. What fails or is cancelled leads back to the form, and
  * the next attempt goes on with the same folder.
  */
-export function useSend(unlock: Unlock['unlock']) {
+export function useSend(unlock: Unlock['unlock'], target: SendTarget | null) {
   const dispatch = useAppDispatch()
   const [step, setStep] = useState<SendStep>(choosing)
-  const folder = useRef<Folder>(null)
+  const folder = useRef(target?.folder ?? null)
   const left = useRef(new AbortController())
   useEffect(() => {
     const controller = (left.current = new AbortController())
@@ -45,9 +53,11 @@ export function useSend(unlock: Unlock['unlock']) {
     const onProgress = (done: number) =>
       setStep({ name: 'linking', fraction: done / Math.max(1, 2 * sent.length) })
     const { signal } = left.current
-    const made = await dispatch(
-      linkSentFiles({ folder: into, sent, fields: { ...fields, message: '' } }, key, { signal, onProgress }),
-    )
+    const files = { folder: into, sent }
+    const options = { signal, onProgress }
+    const made = target
+      ? (await dispatch(addSentFiles({ ...files, link_token: target.link.link_token }, key, options)), null)
+      : await dispatch(linkSentFiles({ ...files, fields: { ...fields, message: '' } }, key, options))
     dispatch(api.util.invalidateTags(['DownloadLinks', { type: 'Files', id: into.id }]))
     return { name: 'ready', link: made }
   }
@@ -76,7 +86,9 @@ export function useSend(unlock: Unlock['unlock']) {
   return { step, send }
 }
 
-export const sendFailureText = (failure: unknown): string =>
-  t('share.notCreated', {
-    reason: failure instanceof LinkRefusedError ? linkProblemText(failure.problem) : errorText(failure),
-  })
+export const sendFailureText = (failure: unknown, isChange: boolean): string =>
+  isChange
+    ? notChangedText(failure)
+    : t('share.notCreated', {
+        reason: failure instanceof LinkRefusedError ? linkProblemText(failure.problem) : errorText(failure),
+      })

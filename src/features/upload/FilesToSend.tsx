@@ -1,5 +1,6 @@
 import Stack from '@mui/material/Stack'
 import { type ReactNode, useEffect } from 'react'
+import { sharedFilesPage } from '../../../contract/shareTarget.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 import { t } from '../../../i18n/t.ts'
@@ -43,7 +44,8 @@ export function FilesToSend({ disabled, children }: FilesToSendProps) {
   const dispatch = useAppDispatch()
   useEffect(() => {
     // What was shared to the application is here now: sharedFilesPage.
-    if (window.location.search !== '')
+    const { search } = window.location
+    if (search !== '' && sharedFilesPage.endsWith(search))
       window.history.replaceState(window.history.state, '', window.location.pathname)
     return () => {
       dispatch(leaveOwnPage())

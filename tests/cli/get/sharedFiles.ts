@@ -6,7 +6,6 @@ import type { CallBody } from '../../../contract/call.ts'
 import type { FileKeys } from '../../../contract/schemas/folders.ts'
 import { chunkBytes } from '../../../contract/limits.ts'
 import {
-  buildLinkFragment,
   contentRootB64u,
   stretchLinkPassword,
   deriveManifestKey,
@@ -24,6 +23,7 @@ import {
   unwrapFileKey,
   wrapFileKey,
 } from '../../../core/crypto/index.ts'
+import { filesFragment } from '../../filesFragment.ts'
 import { rsaAlgorithm } from '../../../core/crypto/keyWrap.ts'
 import { sealAll } from '../../core/crypto/wholeFiles.ts'
 import { scratchFolder } from '../../server/scratchFolder.ts'
@@ -134,7 +134,7 @@ async function shareFolder(
     reencrypted_keys_json: JSON.stringify(strings),
   }
   const { link_token: linkToken } = await createLink(admin, payload)
-  const fragment = isOneKey ? `*:${toBase64(linkMaster)}` : buildLinkFragment(linkMaster, fileKeys)
+  const fragment = isOneKey ? `*:${toBase64(linkMaster)}` : filesFragment(fileKeys)
   const link = `${origin}/download/${linkToken}${hasPassword ? '' : `#${fragment}`}`
   return { server, admin, origin, folderId, link, linkToken, password: linkPassword }
 }

@@ -4,6 +4,7 @@ import type { createDownloadLink, updateDownloadLink } from '../../../contract/s
 import {
   createLink,
   fileCommitments,
+  openKeys,
   linkKdf,
   listedLinks,
   linkVerifier,
@@ -12,6 +13,7 @@ import {
   randomSealedKey,
   sealedLinkFields,
   startServerWithFiles,
+  uploadFiles,
 } from '../links.ts'
 import type { Browser } from '../testServer.ts'
 import { newTokenClient } from '../tokenClient.ts'
@@ -25,6 +27,12 @@ const newPassword = () => ({
   sealed_master: randomSealedKey(),
 })
 const newBox = () => sealedLinkFields([]).sealed_link
+
+/** The commitments of a link's files with those of others, ascending by id. */
+const withFiles = (commitments: string, ids: readonly number[]) =>
+  Buffer.concat([Buffer.from(commitments, 'base64'), Buffer.from(fileCommitments(ids), 'base64')]).toString(
+    'base64',
+  )
 
 /** The commitments of a link's files without those of one. */
 function withoutFile(commitments: string, id: number): string {
@@ -168,9 +176,7 @@ describe('files of a download link', () => {
     const bytes = Buffer.from(file_commitments, 'base64')
     const others = {
       'other keys': fileCommitments([first]),
-      'one more': Buffer.concat([bytes, Buffer.from(fileCommitments([second + 1000]), 'base64')]).toString(
-        'base64',
-      ),
+      'one more': withFiles(file_commitments, [second + 1000]),
       'another order': Buffer.concat([bytes.subarray(40), bytes.subarray(0, 40)]).toString('base64'),
       'one twice': Buffer.concat([bytes.subarray(0, 40), bytes]).toString('base64'),
       'half of one': bytes.subarray(0, 60).toString('base64'),
@@ -178,6 +184,85 @@ describe('files of a download link', () => {
     for (const [what, other] of Object.entries(others))
       expect((await reseal({ file_commitments: other })).statusCode, what).toBe(422)
     expect(await sealed()).toEqual({ sealed_link: replaces, file_commitments })
+  })
+})
+
+describe('files that are added to a download link', () => {
+  /** A link of the first of three files, and the call that adds others. */
+  async function startServerWithShortLink(make: typeof protectedLink = protectedLink) {
+    const all = await startServerWithLink((ids) => make(ids.slice(0, 1)))
+    const [first = 0, ...others] = all.ids
+    const add = (ids: readonly number[], keys = openKeys(ids)) =>
+      all.reseal({
+        file_commitments: withFiles(all.file_commitments, ids),
+        added_keys_json: JSON.stringify(keys),
+      })
+    return { ...all, first, others, add }
+  }
+
+  it('are there for recipients under the same address and password, also if they have it open', async () => {
+    const { server, browser, folder, ids, others, add, open, fetchFile, changes } =
+      await startServerWithShortLink()
+    const [, second = 0] = ids
+    const early = server.newBrowser()
+    const before = (await open(early)).json<{ reencrypted_keys: Record<string, string> }>()
+    expect(await fetchFile(early, second)).toBe(404)
+    const keys = openKeys(others)
+    expect((await add(others, keys)).statusCode).toBe(204)
+
+    expect(await fetchFile(early, second)).toBe(200)
+    const opened = (await open(server.newBrowser())).json<{ reencrypted_keys: Record<string, string> }>()
+    const [part1 = ''] = Object.values(before.reencrypted_keys)[0]?.split(':') ?? []
+    const added = Object.entries(keys).map(([id, key]) => [id, `${part1}:${key}`])
+    expect(opened.reencrypted_keys).toEqual({ ...before.reencrypted_keys, ...Object.fromEntries(added) })
+    expect((await listedLinks(browser, folder))[0]).toMatchObject({ file_count: 3, file_ids: ids })
+    expect(await changes()).toEqual([['files']])
+  })
+
+  it('take the place of others in one call, and are there without a password', async () => {
+    const { server, browser, folder, first, others, file_commitments, reseal, recipientUrl } =
+      await startServerWithShortLink(openLink)
+    const [second = 0] = others
+    const body = {
+      file_commitments: withoutFile(withFiles(file_commitments, [second]), first),
+      added_keys_json: JSON.stringify(openKeys([second])),
+    }
+    expect((await reseal(body)).statusCode).toBe(204)
+    expect((await listedLinks(browser, folder))[0]).toMatchObject({ file_count: 1, file_ids: [second] })
+    const { files } = (await server.newBrowser().get(`${recipientUrl}/status`)).json<{
+      files: { id: number }[]
+    }>()
+    expect(files.map(({ id }) => id)).toEqual([second])
+  })
+
+  it('come with one key each, and are in the folder; else nothing is changed', async () => {
+    const { server, browser, folder, first, others, file_commitments, replaces, add, sealed } =
+      await startServerWithShortLink()
+    const [second = 0, third = 0] = others
+    const other = await browser.createFolder()
+    const elsewhere = (await uploadFiles(server.app, browser, other, [{ name: 'd.txt' }]))[0] ?? 0
+    await browser.post('/api/folders/files/delete', { file_ids: [third] })
+    const refused = [
+      [add([second], {}), 422],
+      [add([second], openKeys([second, third])), 422],
+      [add([second], { [second]: 'AAAA' }), 422],
+      [add([first]), 422],
+      [add([elsewhere]), 422],
+      [add([second, elsewhere]), 422],
+      [add([third]), 404],
+      [add([999]), 404],
+    ] as const
+    for (const [reply, status] of refused) expect((await reply).statusCode).toBe(status)
+    expect(await sealed()).toEqual({ sealed_link: replaces, file_commitments })
+    expect((await listedLinks(browser, folder))[0]).toMatchObject({ file_count: 1, file_ids: [first] })
+  })
+
+  it('are those of the first of two changes alone', async () => {
+    const { browser, folder, first, others, add } = await startServerWithShortLink()
+    const replies = await Promise.all(others.map((id) => add([id])))
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409])
+    const added = others.filter((_, i) => replies[i]?.statusCode === 204)
+    expect((await listedLinks(browser, folder))[0]).toMatchObject({ file_ids: [first, ...added] })
   })
 })
 

@@ -8,6 +8,7 @@ import {
   maxFormerKeyPairs,
   maxLinkedFiles,
   maxLinkedPeople,
+  maxFilesByOthers,
   maxPeopleByOthers,
 } from '../../../contract/limits.ts'
 import { slicesOf } from '../../../server/db/slicesOf.ts'
@@ -17,7 +18,15 @@ import { findWrongLinkTotals, repairLinkTotals } from '../../../server/db/links/
 import type { Tables } from '../../../server/db/schema.ts'
 import { isWithinLinkLimit } from '../../../server/downloads/linkLimit.ts'
 import { newToken } from '../../../server/util/tokens.ts'
-import { createLink, listedLinks, openLink, uploadFiles, startServerWithFiles } from '../links.ts'
+import {
+  createLink,
+  fileCommitments,
+  listedLinks,
+  openKeys,
+  openLink,
+  uploadFiles,
+  startServerWithFiles,
+} from '../links.ts'
 import { startMailing } from '../mails.ts'
 import { changeFolder, reusePairs, addPeople, createSharedFolder, memberOf, newPerson } from '../people.ts'
 import { startTestServer, type TestServer } from '../testServer.ts'
@@ -209,6 +218,34 @@ describe('download links of a person', () => {
       expect(await name(bert, [...people, 'f@example.org', 'g@example.org'])).toEqual([409, 'tooManyLinks'])
       expect(await name(bert, people)).toBe(204)
       expect(await name(anna, people.slice(0, 2))).toBe(204)
+
+      // The same for files.
+      await db.deleteFrom('link_person').execute()
+      await repairLinkTotals(db, await findWrongLinkTotals(db))
+      const [first = 0, second = 0] = await uploadFiles(server.app, anna.browser, folder, [{ name: 'b' }])
+      const boxed = openLink([first])
+      const { link_token } = await createLink(bert.browser, boxed)
+      const countFiles = (file_count: number) =>
+        db.updateTable('download_link').set({ file_count }).where('id', '=', id).execute()
+      const add = async ({ browser }: typeof anna) => {
+        const commitments = [boxed.file_commitments ?? '', fileCommitments([second])]
+        const resealed = {
+          ...{ replaces: boxed.sealed_link, sealed_link: openLink([first]).sealed_link },
+          file_commitments: Buffer.concat(commitments.map((some) => Buffer.from(some, 'base64'))).toString(
+            'base64',
+          ),
+          added_keys_json: JSON.stringify(openKeys([second])),
+        }
+        const reply = await browser.put(`/api/download/links/${link_token}`, { resealed })
+        return reply.statusCode === 204 ? 204 : [reply.statusCode, reply.json<{ code: string }>().code]
+      }
+      // With those of the two others and the new one.
+      await countFiles(maxFilesByOthers - 2)
+      expect(await add(anna)).toEqual([409, 'tooManyLinks'])
+      await countFiles(maxLinkedFiles - 2)
+      expect(await add(bert)).toEqual([409, 'tooManyLinks'])
+      await countFiles(maxLinkedFiles - 3)
+      expect(await add(bert)).toBe(204)
     },
   )
 

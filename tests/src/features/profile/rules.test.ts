@@ -97,6 +97,8 @@ it('says in the form of a link what is required, and locks it', () => {
       createElement(LinkForm, {
         ...{
           rules,
+          links: [],
+          target: null,
           records: [],
           rowNames: new Map(),
           error: null,
@@ -104,6 +106,7 @@ it('says in the form of a link what is required, and locks it', () => {
           accept: null,
           progress: null,
         },
+        onTarget: () => undefined,
         onSubmit: () => undefined,
         onCancel: () => undefined,
       }),
