@@ -2309,6 +2309,8 @@ export const de: Catalogue = {
     unjudged:
       'Niemand kann sagen, welche Dateien an diesen Ordner gesendet wurden: Die Seite des Ordners sagt, warum. Klären Sie das zuerst.',
     notAsSent: 'Der Server zeigt andere Dateien, als Sie gesendet haben.',
+    sealedEarlier:
+      'Dieser Link wurde vor dem letzten Schlüsselwechsel erstellt. Wer den früheren Schlüssel hat, könnte öffnen, was Sie hinzufügen: Erstellen Sie einen neuen Link.',
     filesAltered:
       'Der Server hat geändert, was er zu {count, plural, one {# Datei} other {# Dateien}} sagt: {names}',
     notUnlocked: 'Der private Schlüssel ist nicht entsperrt.',

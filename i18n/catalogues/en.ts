@@ -2246,6 +2246,8 @@ export const en = {
     unjudged:
       'Nobody can say which files were sent to this folder: the folder’s page says why. Answer that first.',
     notAsSent: 'The server shows other files than you have sent.',
+    sealedEarlier:
+      'This link was made before the last change of key. Whoever has the earlier key could open what you add: make a new link.',
     filesAltered: 'The server altered what it says of {count, number} file(s): {names}',
     notUnlocked: 'The private key is not unlocked.',
     noBox:

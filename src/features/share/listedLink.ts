@@ -59,9 +59,8 @@ export function resealListedLink(
   return async (dispatch) => {
     const opened = await dispatch(openListedLink(listed, options, { for: 'change' }))
     try {
-      // Somebody else could have the key of a link that was sealed under an earlier one.
-      const doubt = opened.doubts.find(({ text }) => text === 'share.doubtGeneration')
-      if (reseal.addFiles && doubt) throw new LinkRefusedError(doubt)
+      // Whoever has the earlier key could have the link's.
+      if (reseal.addFiles && opened.isEarlier) throw new LinkRefusedError({ text: 'share.sealedEarlier' })
       return { resealed: await resealLink(opened, reseal) }
     } finally {
       opened.box.linkMaster.fill(0)

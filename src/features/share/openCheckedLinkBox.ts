@@ -25,6 +25,8 @@ interface ClaimedLink {
 }
 
 interface CheckedLinkBox extends OpenedLink {
+  /** True if it was sealed under an earlier key. */
+  isEarlier: boolean
   /** Doubts that cannot be resolved, which the person must confirm before copying. */
   doubts: readonly LinkProblem[]
 }
@@ -56,6 +58,7 @@ export async function openCheckedLinkBox(
   const doubts = doubtsOf(link, original, opened)
   return {
     ...{ box, owner, sealed_link, file_commitments },
+    isEarlier: owner !== secrets[0],
     doubts:
       owner.generation === secrets[0]?.generation ? doubts : [{ text: 'share.doubtGeneration' }, ...doubts],
   }

@@ -10,7 +10,9 @@ import {
   wrapFileKey,
 } from '../../../../core/crypto/index.ts'
 import { keysWorker } from '../../../../core/keys/keysWorker.ts'
-import { makeLink } from '../../../../src/features/share/makeLink.ts'
+import type { DownloadLink } from '../../../../contract/schemas/downloads.ts'
+import { addToLink, makeLink } from '../../../../src/features/share/makeLink.ts'
+import { addOlderKey, dropAllKeys, type UnlockedKey } from '../../../../src/session/unlockedKey.ts'
 import { store } from '../../../../src/store/store.ts'
 import { newPair } from '../../../core/trust/people.ts'
 import { withoutMovedOrReturned } from '../../../../src/features/folderFiles/download/downloadOwnFiles.ts'
@@ -39,16 +41,23 @@ const manifest = {
 }
 
 let fileKeys: FileKeys[]
-/** Bodies of the links that were asked for. */
-let made: { file_ids: number[] }[]
+/** Bodies of the links that were asked for, and of their changes. */
+let made: { file_ids: number[]; link_token: string; sealed_link: string; file_commitments: string }[]
+let changed: { resealed: { added_keys_json: string } }[]
 
 beforeEach(() => {
   fileKeys = []
   made = []
+  changed = []
   vi.stubGlobal('window', { location: { origin: 'https://files.example.org' } })
   const server = new ModelServer()
   server.keys.add(pair.spkiB64)
   signIn(server, { id: 2, name: 'ben' }, (call, body) => {
+    if (call.endsWith('/sealed?for=change')) return made[0]
+    if (call.startsWith('PUT /api/download/links/')) {
+      changed.push(JSON.parse(body) as (typeof changed)[number])
+      return {}
+    }
     if (call !== 'POST /api/download/links') return undefined
     made.push(JSON.parse(body) as (typeof made)[number])
     return {}
@@ -117,6 +126,49 @@ describe('a link of files that a page has just sent', () => {
     expect(made).toEqual([])
     await send('a')
     expect(made).toMatchObject([{ file_ids: [1] }])
+  })
+})
+
+describe('files that are added to a link', () => {
+  const add = async (
+    records: readonly FileRecord[],
+    key: UnlockedKey = unlockedKey,
+    sent?: ReadonlyMap<number, string>,
+  ) => {
+    const { link_token = '', file_ids = [] } = made[0] ?? {}
+    const link = { link_token, file_ids, has_password: false, files: ['a.pdf'], file_count: 1 }
+    const request = {
+      folder: sampleFolder,
+      records,
+      acceptedUnsealed: new Set<string>(),
+      ...(sent && { sent }),
+    }
+    const options = { signal: new AbortController().signal, onProgress: () => undefined }
+    await store.dispatch(addToLink(link as unknown as DownloadLink, request, key, options))
+  }
+
+  it('are those that were sent, whatever the server puts in their place', async () => {
+    await make([(await storeFile(1)).record])
+    const { record } = await storeFile(2)
+    const sent = (hash: string) => new Map([[record.id, hash.repeat(64)]])
+    await expect(add([record], unlockedKey, sent('b'))).rejects.toMatchObject({
+      problem: { text: 'share.notAsSent' },
+    })
+    expect(changed).toEqual([])
+    await add([record], unlockedKey, sent('a'))
+    expect(changed).toHaveLength(1)
+    expect(Object.keys(JSON.parse(changed[0]?.resealed.added_keys_json ?? '') as object)).toEqual(['2'])
+  })
+
+  it('are none where the link was sealed under an earlier key, which others may have', async () => {
+    await make([(await storeFile(1)).record])
+    const { record } = await storeFile(2)
+    addOlderKey(unlockedKey)
+    await expect(add([record], unlockedKeyOf(await newPair()))).rejects.toMatchObject({
+      problem: { text: 'share.sealedEarlier' },
+    })
+    dropAllKeys()
+    expect(changed).toEqual([])
   })
 })
 
