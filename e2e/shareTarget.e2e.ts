@@ -47,7 +47,7 @@ test.describe('files that are shared to the installed application', () => {
     await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
     await new LoginPage(page).enterPassword(account.password, account.username)
     await expect(page.getByRole('heading', { name: 'Send files' })).toBeVisible()
-    await expect(page).toHaveURL(/\/send$/)
+    await expect(page).toHaveURL(/\/send\b/)
     await expect(page.getByText('photo.jpg')).toBeVisible()
     await page.getByRole('button', { name: 'Create link' }).click()
     const ready = page.getByRole('dialog', { name: 'Download Link Ready' })
