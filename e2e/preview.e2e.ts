@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import type { Frame, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './expectAccessible.ts'
 import { expectFits } from './expectFits.ts'
@@ -110,6 +112,36 @@ test('an owner looks at files one after another, and none counts as downloaded',
   await expect(list.row('a.png').getByText('new', { exact: true })).toBeAttached()
 })
 
+/** A JPEG of one colour whose Exif says that it is to be turned by a quarter. */
+async function turnedJpeg(page: Page, width: number, height: number): Promise<Buffer> {
+  const base64 = await page.evaluate(
+    async ([w, h]) => {
+      const canvas = new OffscreenCanvas(w, h)
+      canvas.getContext('2d')?.fillRect(0, 0, w, h)
+      const jpeg = await canvas.convertToBlob({ type: 'image/jpeg' })
+      return btoa(String.fromCharCode(...new Uint8Array(await jpeg.arrayBuffer())))
+    },
+    [width, height] as const,
+  )
+  const orientation = '4d4d002a00000008000101120003000000010006000000000000'
+  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), Buffer.from(orientation, 'hex')])
+  const jpeg = Buffer.from(base64, 'base64')
+  const head = Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2])
+  return Buffer.concat([head, exif, jpeg.subarray(2)])
+}
+
+test('a large picture is scaled down as it is turned', async ({ api, recipient, page }) => {
+  await page.goto('/login')
+  const content = await turnedJpeg(page, 5000, 50)
+  await recipient.open(await api.share(await api.store([{ path: 'a.jpg', content }])))
+  await recipient.expectFiles(1)
+  await recipient.row('a.jpg').getByRole('button', { name: 'a.jpg', exact: true }).click()
+  const canvas = frameOf(recipient.page).locator('canvas')
+  const sides = () => canvas.evaluate(({ width, height }: HTMLCanvasElement) => [width, height])
+  await expect(canvas).toBeVisible()
+  expect(await sides()).toEqual([41, 4096])
+})
+
 test('a recipient looks at files, which takes a use once', async ({ api, recipient }) => {
   const stored = await api.store(sources)
   const link = await api.share(stored, { maxDownloads: 1 })
@@ -124,6 +156,30 @@ test('a recipient looks at files, which takes a use once', async ({ api, recipie
   await previewOf(page).getByRole('button', { name: 'Close' }).click()
   await recipient.save('a.png')
 })
+
+/** Asks a server of its own for the frame's address, as calls in browsers do. @returns what of it was seen there */
+async function askStunServer(frame: Frame): Promise<string[]> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const seen: string[] = []
+  socket.on('message', (bytes) => seen.push(bytes.toString('hex')))
+  await frame.evaluate(async (port) => {
+    try {
+      const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] })
+      peer.createDataChannel('x')
+      const { promise, resolve } = Promise.withResolvers<unknown>()
+      peer.addEventListener('icegatheringstatechange', () => {
+        if (peer.iceGatheringState === 'complete') resolve(null)
+      })
+      await peer.setLocalDescription()
+      await promise
+    } catch {
+      // As it should be.
+    }
+  }, socket.address().port)
+  socket.close()
+  return seen
+}
 
 /** As a decoder that a file has taken over would act. */
 async function attack(frame: Frame): Promise<string[]> {
@@ -182,6 +238,7 @@ test('what a frame does that a file has taken over reaches nothing', async ({
   violations.splice(0)
   expect(answered).toEqual([])
   await expect(frameOf(page).locator('canvas')).toBeVisible()
+  expect(frame && (await askStunServer(frame))).toEqual([])
   // What it holds could be in the address.
   await frame?.evaluate(() => location.assign('/preview/media.html?secret'))
   await expect(previewOf(page)).toContainText('This browser cannot show the file.')

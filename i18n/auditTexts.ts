@@ -97,8 +97,7 @@ function downloadText({ details, ...by }: ActorOf, fileNames: NamesById): string
   const who = email ?? actorText(by)
   if (files === 0) return t('history.completed', { who, files: filesText(completed, details, fileNames) })
   const begun = { who, files: filesText(files, details, fileNames), size: formatBytes(bytes) }
-  if (details.preview) return t('history.looked', begun)
-  if (completed >= files) return t('history.downloaded', begun)
+  if (completed >= files) return t(details.preview ? 'history.looked' : 'history.downloaded', begun)
   return completed === 0
     ? t('history.begun', begun)
     : t('history.begunSomeCompleted', { ...begun, completed })

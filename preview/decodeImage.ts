@@ -20,11 +20,17 @@ async function decode({ bytes, mime }: ImageToDecode): Promise<DecodedImage> {
   if (size === null) return 'not-decoded'
   const { width, height } = size
   if (width * height > maxImagePixels) return 'too-many-pixels'
-  const scale = maxSide / Math.max(width, height)
-  // One side alone, as a picture may be turned; the other follows.
-  const options: ImageBitmapOptions =
-    scale < 1 ? { resizeWidth: Math.max(1, Math.round(width * scale)), resizeQuality: 'high' } : {}
-  const bitmap = await createImageBitmap(new Blob([bytes], { type: mime }), options)
+  // It may turn the picture, so its own sides count.
+  const whole = await createImageBitmap(new Blob([bytes], { type: mime }))
+  const scale = maxSide / Math.max(whole.width, whole.height)
+  if (scale >= 1) return { bitmap: whole, width, height }
+  const side = (length: number) => Math.max(1, Math.round(length * scale))
+  const bitmap = await createImageBitmap(whole, {
+    resizeWidth: side(whole.width),
+    resizeHeight: side(whole.height),
+    resizeQuality: 'high',
+  })
+  whole.close()
   return { bitmap, width, height }
 }
 

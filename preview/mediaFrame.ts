@@ -1,4 +1,5 @@
 import { answerCodes, type FrameContent } from '../core/preview/frameMessages.ts'
+import { maxImagePixels } from '../core/preview/imageSize.ts'
 import type { DecodedImage, ImageToDecode } from './decodeImage.ts'
 
 /**
@@ -37,6 +38,10 @@ type Answer = (type: keyof typeof answerCodes, ...size: number[]) => void
 
 function showImage({ bytes, mime }: FrameContent, answer: Answer): void {
   const worker = startDecoder()
+  if (!worker) {
+    answer('not-decoded')
+    return
+  }
   const end = (decoded: DecodedImage) => {
     clearTimeout(timer)
     worker.terminate()
@@ -58,20 +63,30 @@ function showImage({ bytes, mime }: FrameContent, answer: Answer): void {
   worker.postMessage({ bytes, mime } satisfies ImageToDecode, [bytes])
 }
 
-function startDecoder(): Worker {
+/** Null where a browser starts no worker in such a document. */
+function startDecoder(): Worker | null {
   const url = URL.createObjectURL(new Blob([decodeImageScript], { type: 'text/javascript' }))
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   // No other address becomes a script.
   const policy = trustedTypes?.createPolicy('preview', { createScriptURL: () => url })
-  return new Worker(policy ? policy.createScriptURL(url) : url)
+  try {
+    return new Worker(policy ? policy.createScriptURL(url) : url)
+  } catch {
+    return null
+  }
 }
 
 function play({ kind, bytes, mime }: FrameContent, answer: Answer): void {
   const media = document.createElement(kind === 'video' ? 'video' : 'audio')
   media.controls = true
   media.onloadedmetadata = () => {
-    const isVideo = media instanceof HTMLVideoElement
-    answer('shown', isVideo ? media.videoWidth : 0, isVideo ? media.videoHeight : 0)
+    const { videoWidth: width, videoHeight: height } =
+      media instanceof HTMLVideoElement ? media : { videoWidth: 0, videoHeight: 0 }
+    if (width * height <= maxImagePixels) answer('shown', width, height)
+    else {
+      media.remove()
+      answer('too-many-pixels')
+    }
   }
   media.onerror = () => answer('not-decoded')
   media.src = URL.createObjectURL(new Blob([bytes], { type: mime }))

@@ -147,6 +147,6 @@ registerRoute(
         Response.error()
       )
     },
-    { denylist: [/^\/api\//, /^\/save\//] },
+    { denylist: [/^\/(?:api|save|preview)\//] },
   ),
 )

@@ -14,7 +14,7 @@ export interface ContentType {
   mime: string
 }
 
-/** Bytes of Latin-1 at an offset, and what begins with them. The first that fits counts. */
+/** Bytes of Latin-1 at an offset (8: of a RIFF), and what begins with them. The first that fits counts. */
 const signatures: readonly (readonly [offset: number, bytes: string, kind: ContentKind, mime: string])[] = [
   [0, '\x89PNG\r\n\x1a\n', 'image', 'image/png'],
   [0, '\xff\xd8\xff', 'image', 'image/jpeg'],
@@ -22,10 +22,9 @@ const signatures: readonly (readonly [offset: number, bytes: string, kind: Conte
   [0, 'GIF89a', 'image', 'image/gif'],
   [8, 'WEBPVP8', 'image', 'image/webp'],
   [4, 'ftypavif', 'image', 'image/avif'],
-  [4, 'ftypavis', 'image', 'image/avif'],
   [0, '%PDF-', 'pdf', 'application/pdf'],
   [8, 'WAVE', 'audio', 'audio/wav'],
-  [0, 'ID3', 'audio', 'audio/mpeg'],
+  ...['\x02', '\x03', '\x04'].map((version) => [0, `ID3${version}`, 'audio', 'audio/mpeg'] as const),
   [0, '\xff\xfb', 'audio', 'audio/mpeg'],
   [0, '\xff\xf3', 'audio', 'audio/mpeg'],
   [0, '\xff\xf2', 'audio', 'audio/mpeg'],
@@ -34,8 +33,8 @@ const signatures: readonly (readonly [offset: number, bytes: string, kind: Conte
   [0, 'fLaC', 'audio', 'audio/flac'],
   [0, 'OggS', 'audio', 'audio/ogg'],
   [4, 'ftypM4A', 'audio', 'audio/mp4'],
-  // No browser but one decodes these pictures.
-  ...['heic', 'heix', 'hevc', 'mif1', 'msf1', 'crx '].map(
+  // Few browsers decode these pictures.
+  ...['avis', 'heic', 'heix', 'hevc', 'mif1', 'msf1', 'crx '].map(
     (brand) => [4, `ftyp${brand}`, 'other', ''] as const,
   ),
   [4, 'ftyp', 'video', 'video/mp4'],
@@ -48,7 +47,9 @@ export const maxTextBytes = 2 * 1024 * 1024
 /** Says what a file is by its first bytes, `maxTextBytes` at most. SVG and HTML are text. */
 export function contentTypeOf(first: Uint8Array): ContentType {
   const head = String.fromCharCode(...first.subarray(0, 32))
-  const found = signatures.find(([offset, bytes]) => head.startsWith(bytes, offset))
+  const found = signatures.find(
+    ([offset, bytes]) => head.startsWith(bytes, offset) && (offset !== 8 || head.startsWith('RIFF')),
+  )
   if (found) return { kind: found[2], mime: found[3] }
   return { kind: textOf(first) === null ? 'other' : 'text', mime: '' }
 }

@@ -4,6 +4,10 @@ import type { ContentKind } from './contentType.ts'
 
 export const previewFramePath = '/preview/media.html'
 
+/** What the policy of the document must be at least, whatever the server sends; its hashes are not asked for. */
+export const requiredFramePolicy =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; worker-src blob:; media-src blob:"
+
 /** What the page gives: bytes that it has verified. Names and keys stay with it. */
 export interface FrameContent {
   kind: Exclude<ContentKind, 'text' | 'other' | 'pdf'>

@@ -68,8 +68,8 @@ function jpegSize(view: DataView): ImageSize | null {
     }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
-    // Pixels, or the end.
-    if (marker === 0xda || marker === 0xd9) return null
+    // What has no length: a frame would be looked for where decoders do not look. Pixels, or the end.
+    if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xda)) return null
     at += 2 + view.getUint16(at + 2)
   }
 }
@@ -104,8 +104,8 @@ function avifSize(view: DataView): ImageSize | null {
       const type = String.fromCharCode(...[4, 5, 6, 7].map((byte) => view.getUint8(at + byte)))
       const stated = view.getUint32(at)
       const length = stated === 0 ? to - at : stated
-      // Lengths of 64 bits are of pixels, which come after the headers.
-      if (length < 8) return
+      // Neither lengths of 64 bits, nor tracks with sizes of their own.
+      if (length < 8 || type === 'moov') throw new RangeError()
       const end = Math.min(to, at + length)
       const skipped = avifContainers[type]
       if (skipped !== undefined) read(at + 8 + skipped, end)

@@ -430,7 +430,7 @@ export const de: Catalogue = {
   },
 
   preview: {
-    purpose: 'Um die Datei anzuzeigen, muss Ihr Schlüssel offen sein.',
+    purpose: 'Ihr privater Schlüssel entschlüsselt die Datei.',
     of: 'Vorschau von {name}',
     place: '{number, number} von {files, number} · {size}',
     previous: 'Vorige Datei',

@@ -419,16 +419,16 @@ export const en = {
 
   /** Files that are looked at, not saved. */
   preview: {
-    purpose: 'To show the file, your key has to be open.',
+    purpose: 'Your private key decrypts the file.',
     of: 'Preview of {name}',
     place: '{number, number} of {files, number} · {size}',
     previous: 'Previous file',
     next: 'Next file',
     save: 'Download',
     download: 'Download {name}',
-    link: 'Create a link of {name}',
+    link: 'Create a link to {name}',
     delete: 'Delete {name}',
-    'too-large': 'Files above {size} have no preview.',
+    'too-large': 'Files of more than {size} have no preview.',
     'no-kind': 'There is no preview for this kind of file.',
     'not-decoded': 'This browser cannot show the file.',
     'too-many-pixels': 'The picture has too many pixels for a preview.',

@@ -91,10 +91,15 @@ export function setPagePolicies(
   })
 }
 
-/** Policies of a preview, for the hook of a file: its path alone does not say what is inside. */
+/**
+ * Policies of a preview, for the hook of a file: its path alone does not say what is inside. A content security policy
+ * covers neither WebRTC nor early connections nor where a document goes; of browsers only Chromium knows what does.
+ */
 export const previewPolicies = (sources: Pick<PolicySources, 'styleHashes' | 'scriptHashes'>) => ({
   'content-security-policy': contentSecurityPolicy('preview', sources),
   'permissions-policy': permissionsPolicy,
+  'connection-allowlist': '();webrtc=block',
+  'x-dns-prefetch-control': 'off',
 })
 
 /** Sets the headers of every response, including errors and files. */

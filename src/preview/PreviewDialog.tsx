@@ -44,7 +44,7 @@ export interface PreviewDialogProps {
   files: number
   onMove: (by: 1 | -1) => void
   /** Fetches and verifies the content, as the saving 'preview'. @returns a text of why there is none; null if there is, or it was ended */
-  load: (onContent: (content: Blob) => void) => Promise<(() => string) | null>
+  load: (onContent: (content: Blob) => void, signal: AbortSignal) => Promise<(() => string) | null>
   onDownload: () => void
   /** Further actions, as buttons. */
   actions: ReactNode
@@ -58,7 +58,8 @@ export function PreviewDialog(props: PreviewDialogProps) {
     if (number + by >= 1 && number + by <= files) onMove(by)
   }
   const swipe = useSwipe(move)
-  const onKeyDown = ({ key }: KeyboardEvent) => {
+  const onKeyDown = ({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => {
+    if (altKey || ctrlKey || metaKey || shiftKey) return
     if (key === 'ArrowLeft') move(-1)
     else if (key === 'ArrowRight') move(1)
   }
@@ -66,7 +67,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
   return (
     <FullDialog fullScreen open={open} onClose={onClose} onKeyDown={onKeyDown} aria-labelledby="preview-name">
       <Head>
-        <DialogTitle id="preview-name" title={name}>
+        <DialogTitle id="preview-name" title={name} aria-live="polite">
           <FileName name={file.name} />
         </DialogTitle>
         <span className="place" aria-live="polite">
@@ -116,21 +117,18 @@ function Content({ file, load, onDownload, onClose }: ContentProps) {
     return refusal === null ? { step: 'loading' } : { step: 'nothing', why: refusal }
   })
   const mustLoad = useRef(shown.step === 'loading')
-  const begin = useEffectEvent(async (isCurrent: () => boolean) => {
+  const begin = useEffectEvent(async (signal: AbortSignal) => {
     let content: Blob | undefined
-    const why = await load((verified) => (content = verified))
-    if (!isCurrent()) return
-    if (content) {
-      const next = await shownContent(content)
-      if (isCurrent()) setShown(next)
-    } else if (why !== null) setShown({ step: 'nothing', why })
+    const why = await load((verified) => (content = verified), signal)
+    const next = content ? await shownContent(content) : why && { step: 'nothing' as const, why }
+    if (!signal.aborted && next) setShown(next)
   })
   useEffect(() => {
     if (!mustLoad.current) return undefined
-    let isCurrent = true
-    void begin(() => isCurrent)
+    const controller = new AbortController()
+    void begin(controller.signal)
     return () => {
-      isCurrent = false
+      controller.abort()
       dispatch(forgetSavings((_, id) => id === 'preview'))
     }
   }, [dispatch])
@@ -240,7 +238,8 @@ function useSwipe(move: (by: 1 | -1) => void) {
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {
       const finger = changedTouches[0]
-      if (!start.current || !finger) return
+      // In an enlarged page a finger moves what is seen.
+      if (!start.current || !finger || (visualViewport?.scale ?? 1) > 1) return
       const [x, y] = [finger.clientX - start.current.x, finger.clientY - start.current.y]
       if (Math.abs(x) > swipeLength && Math.abs(x) > 2 * Math.abs(y)) move(x < 0 ? 1 : -1)
     },

@@ -5,6 +5,7 @@ import {
   type FrameContent,
   previewFramePath,
   readFrameAnswer,
+  requiredFramePolicy,
 } from '../../core/preview/frameMessages.ts'
 
 /** A frame that says nothing for as long hangs, or is not ours. */
@@ -17,7 +18,7 @@ interface PreviewFrameProps extends Pick<FrameContent, 'kind' | 'mime'> {
   onAnswer: (answer: FrameAnswer | { type: 'silent' }) => void
 }
 
-/** Shows a picture, or plays sound or video, in a document without origin and network ([Note: The frame of a preview]). */
+/** Shows a picture, or plays sound or video, in a document without origin and requests ([Note: The frame of a preview]). */
 export function PreviewFrame({ title, content, kind, mime, onAnswer }: PreviewFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isShown, setIsShown] = useState(false)
@@ -31,12 +32,17 @@ export function PreviewFrame({ title, content, kind, mime, onAnswer }: PreviewFr
   useLayoutEffect(() => {
     const { port1, port2 } = new MessageChannel()
     const giveUp = () => answered({ type: 'silent' })
-    let timer = setTimeout(giveUp, silenceMs)
+    // Frames of hidden pages speak seldom.
+    const onSilence = () => {
+      if (document.hidden) timer = setTimeout(onSilence, silenceMs)
+      else giveUp()
+    }
+    let timer = setTimeout(onSilence, silenceMs)
     port1.onmessage = ({ data }) => {
       const answer = readFrameAnswer(data)
       if (answer === null) return
       clearTimeout(timer)
-      timer = setTimeout(giveUp, silenceMs)
+      timer = setTimeout(onSilence, silenceMs)
       if (answer.type === 'shown') setIsShown(true)
       answered(answer)
     }
@@ -60,6 +66,8 @@ export function PreviewFrame({ title, content, kind, mime, onAnswer }: PreviewFr
       ref={frame}
       src={previewFramePath}
       sandbox="allow-scripts"
+      // Chromium alone knows it: a document with a weaker policy is not shown.
+      {...{ csp: requiredFramePolicy }}
       title={title}
       aria-busy={!isShown}
       // Arrow keys and swipes are the page's where there is nothing to play.

@@ -28,7 +28,9 @@ function* blocksInSteps(text: string): Generator<undefined, string[]> {
   const blocks: string[] = []
   for (let at = 0; at < text.length;) {
     const line = text.indexOf('\n', at + blockLength)
-    const end = line < 0 ? text.length : Math.min(line + 1, at + 2 * blockLength)
+    const cut = line < 0 ? text.length : Math.min(line + 1, at + 2 * blockLength)
+    // Not within a character.
+    const end = cut < text.length && /[\uD800-\uDBFF]/.test(text.charAt(cut - 1)) ? cut - 1 : cut
     blocks.push(shownMessage(text.slice(at, end).replace(/\r?\n$/, '')))
     at = end
     yield

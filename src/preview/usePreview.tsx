@@ -10,7 +10,7 @@ interface PreviewOptions<F> {
   files: readonly F[]
   describe: (file: F) => PreviewedFile
   /** See `PreviewDialogProps`. */
-  load: (file: F, onContent: (content: Blob) => void) => Promise<(() => string) | null>
+  load: (file: F, onContent: (content: Blob) => void, signal: AbortSignal) => Promise<(() => string) | null>
   /** The preview closes once this is false. */
   mayShow?: boolean
   /** Closes the preview. */
@@ -37,7 +37,7 @@ export function usePreview<F>(options: PreviewOptions<F>): { open: (id: number) 
             file={describe(shown.file)}
             number={shown.index + 1}
             files={files.length}
-            load={(onContent) => load(shown.file, onContent)}
+            load={(onContent, signal) => load(shown.file, onContent, signal)}
             onMove={(by) => {
               const next = files[shown.index + by]
               if (next !== undefined) setShownId(describe(next).id)

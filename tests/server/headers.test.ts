@@ -242,7 +242,11 @@ describe('the shell', () => {
         `worker-src blob:; media-src blob:; form-action 'none'; ${trustedTypes('preview')}; ` +
         "base-uri 'none'; object-src 'none'; frame-ancestors 'self'",
     )
-    expect(reply.headers['permissions-policy']).toContain('camera=(self)')
+    expect(reply.headers).toMatchObject({
+      'permissions-policy': expect.stringContaining('camera=(self)') as string,
+      'connection-allowlist': '();webrtc=block',
+      'x-dns-prefetch-control': 'off',
+    })
     const missing = await app.inject({ url: '/preview/other.html', headers: { accept: 'text/html' } })
     expect(missing.statusCode).toBe(404)
   })

@@ -39,12 +39,12 @@ const expandUpTo = 50
 export function SharedFiles() {
   const { rows } = useAppSelector(selectDownloadPage)
   const isSaving = useAppSelector((state) => selectSaving(state, 'all') !== null)
-  const { lines, toggle, search } = useLines(rows)
+  const { lines, files, toggle, search } = useLines(rows)
   const { body, virtual } = usePageRows(lines, { keyOf, height: 56, overscan: 12, renderAllUpTo: 300 })
   const { onContent, dialog } = useMessageReader()
   const dispatch = useAppDispatch()
   const preview = usePreview({
-    files: rows,
+    files,
     describe: (row) => row,
     load: ({ id }, give) => dispatch(loadPreview(id, give)),
     onDownload: ({ id }) => void dispatch(saveFile(id)),
@@ -88,7 +88,7 @@ export function SharedFiles() {
   )
 }
 
-/** Returns the visible lines. A search expands the directories with matches, which can be closed. */
+/** Returns the visible lines, and the files in their order. A search expands the directories with matches, which can be closed. */
 function useLines(rows: readonly SharedRow[]) {
   const [toggles, setToggles] = useState(initialToggles)
   const { typed } = toggles
@@ -101,8 +101,11 @@ function useLines(rows: readonly SharedRow[]) {
   )
   const toggle = (path: string) => setToggles((before) => withToggledDirectory(before, path))
   const onType = (text: string) => setToggles((before) => withTyped(before, text))
-  const files = matchingDirectories.reduce((sum, { rows: matches }) => sum + matches.length, 0)
-  return { lines, toggle, search: { typed, found: files, onType } }
+  const files = useMemo(
+    () => matchingDirectories.flatMap(({ rows: matches }) => matches),
+    [matchingDirectories],
+  )
+  return { lines, files, toggle, search: { typed, found: files.length, onType } }
 }
 
 const keyOf = (line: ListLine) => (line.kind === 'file' ? line.row.id : `/${line.directory.path}`)

@@ -15,7 +15,7 @@ import { nameText } from '../../../i18n/format.ts'
 import { safeSegment } from '../../../core/download/safeNames.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/sharedFiles.ts'
 import { t } from '../../../i18n/t.ts'
-import { rowBegan, type EndedRows, rowsEnded, selectDownloadPage } from './downloadPageSlice.ts'
+import { linkUsed, rowBegan, type EndedRows, rowsEnded, selectDownloadPage } from './downloadPageSlice.ts'
 import { LinkService } from './linkService.ts'
 import type { LinkDirectory } from './linkDirectories.ts'
 
@@ -77,6 +77,7 @@ export function loadPreview(
     )
     if (!savingEnd) return null
     dispatch(savingClosed('preview'))
+    if (savingEnd.end.type === 'saved') dispatch(linkUsed())
     return savingEnd.end.type === 'failed' ? () => recipientEndText(savingEnd).text : null
   }
 }

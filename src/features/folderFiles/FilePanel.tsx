@@ -275,10 +275,7 @@ interface DownloadOptions extends Pick<Unlock, 'unlock'> {
   elsewhere: Origins['elsewhere']
 }
 
-type DownloadWishes = Pick<
-  DownloadRequest,
-  'toShareSheet' | 'onContent' | 'isElsewhereAccepted' | 'isPreview'
->
+type DownloadWishes = Pick<DownloadRequest, 'toShareSheet' | 'onContent' | 'isElsewhereAccepted'>
 
 const expiryOf = ({ record }: FileNode) => record.expires_at
 
@@ -320,8 +317,16 @@ function useDownload(options: DownloadOptions, shownTree: FileTree) {
   const isUnlocked = useUnlockedKey() !== null
   const { onContent, dialog } = useMessageReader(isUnlocked)
   const readNode = (node: FileNode) => void saveFile(node, { onContent })
-  const loadPreview = async ({ record }: FileNode, onContent: (content: Blob) => void) => {
-    const saving = await download([record], 'selected', { onContent, isPreview: true })
+  const loadPreview = async (
+    { record }: FileNode,
+    onContent: (content: Blob) => void,
+    signal: AbortSignal,
+  ) => {
+    const key = await unlock(() => t('preview.purpose'))
+    // Another file may be shown by now.
+    if (!key || signal.aborted) return null
+    const request = { folder, records: [record], archiveName: '', compareSha256: false, isBySender: false }
+    const saving = await dispatch(downloadOwnFiles({ ...request, onContent, isPreview: true }, key))
     return saving?.end.type === 'failed' ? () => ownerEndText(saving).text : null
   }
   const question = (

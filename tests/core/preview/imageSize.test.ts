@@ -26,6 +26,12 @@ const pictures: Record<string, [mime: string, bytes: Uint8Array, size: object | 
     bytesOf([0xff, 0xd8, 0xff, 0xe1, 0, 4, 0xff, 0xc0, 0xff, 0xff, 0xc2, 0, 11, 8, 0x01, 0x02, 0x03, 0x04]),
     { width: 0x0304, height: 0x0102 },
   ],
+  // Decoders know that a restart marker has no length, and find another frame.
+  'jpeg with a marker that has no length': [
+    'image/jpeg',
+    bytesOf([0xff, 0xd8, 0xff, 0xd0, 0xff, 0xe1, 0, 4, 0xff, 0xc0, 0, 11, 8, 0, 10, 0, 10]),
+    null,
+  ],
   'jpeg without a frame': ['image/jpeg', bytesOf([0xff, 0xd8, 0xff, 0xda, 0, 2]), null],
   'gif whose frame is larger than its screen': [
     'image/gif',
@@ -60,6 +66,35 @@ const pictures: Record<string, [mime: string, bytes: Uint8Array, size: object | 
       box('meta', uint32(0), box('iprp', box('ipco', sizeBox(160, 120), sizeBox(90_000, 80)))),
     ),
     { width: 90_000, height: 120 },
+  ],
+  'avif with a length of 64 bits before a size': [
+    'image/avif',
+    bytesOf(
+      box('ftyp', 'avif', uint32(0)),
+      box(
+        'meta',
+        uint32(0),
+        box(
+          'iprp',
+          box(
+            'ipco',
+            sizeBox(16, 12),
+            [...uint32(1), ...Buffer.from('free'), 0, 0, 0, 0, 0, 0, 0, 16],
+            sizeBox(90_000, 80),
+          ),
+        ),
+      ),
+    ),
+    null,
+  ],
+  'avif with a track': [
+    'image/avif',
+    bytesOf(
+      box('ftyp', 'avif', uint32(0)),
+      box('meta', uint32(0), box('iprp', box('ipco', sizeBox(16, 12)))),
+      box('moov'),
+    ),
+    null,
   ],
   'avif without a size': ['image/avif', bytesOf(box('ftyp', 'avif', uint32(0))), null],
 }
