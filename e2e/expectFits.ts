@@ -17,6 +17,16 @@ export async function expectFits(page: Page): Promise<void> {
   }).toPass({ timeout: 10_000 })
 }
 
+/** On phones, too; leaves the window as it was. */
+export async function expectFitsOnPhones(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectFits(page)
+  }
+  if (size) await page.setViewportSize(size)
+}
+
 /** Runs in the page. Neighbours are controls of one row: what is sticky or in front of the page lies upon others. */
 function findOverlaps(): string[] {
   const touchable = 4

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './expectAccessible.ts'
-import { expectFits } from './expectFits.ts'
+import { expectFitsOnPhones } from './expectFits.ts'
 import { expect, test } from './fixtures.ts'
 import { hashesOfArchive } from './hashesOfArchive.ts'
 import { unlockKey } from './pages/unlockKey.ts'
@@ -36,12 +36,7 @@ test('two deliveries are two rows above the folders, newest first, each there un
   await expect(rows.nth(0)).toContainText('1 new file')
   await expect(rows.nth(1)).toContainText('2 new files')
   await expectAccessible(page)
-  const size = page.viewportSize()
-  for (const width of [320, 390]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectFits(page)
-  }
-  if (size) await page.setViewportSize(size)
+  await expectFitsOnPhones(page)
 
   await test.step('those of the older one come as an archive, by keyboard', async () => {
     const saving = page.waitForEvent('download')

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Frame, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './expectAccessible.ts'
-import { expectFits } from './expectFits.ts'
+import { expectFitsOnPhones } from './expectFits.ts'
 import { expect, test } from './fixtures.ts'
 import { FolderFilesPage } from './pages/folderFilesPage.ts'
 import { silence } from './silence.ts'
@@ -61,12 +61,7 @@ test('an owner looks at files one after another, and none counts as downloaded',
   expect(await middleOf(canvas)).toEqual([200, 30, 30])
   await expect(dialog).toContainText('1 of 7')
   await expectAccessible(page)
-  const size = page.viewportSize()
-  for (const width of [320, 390]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectFits(page)
-  }
-  if (size) await page.setViewportSize(size)
+  await expectFitsOnPhones(page)
 
   await test.step('sound is played in the frame', async () => {
     await page.keyboard.press('ArrowRight')
@@ -181,7 +176,7 @@ async function askStunServer(frame: Frame): Promise<string[]> {
   return seen
 }
 
-/** As a decoder that a file has taken over would act. */
+/** Acts as a decoder that a file has taken over. @returns what succeeded */
 async function attack(frame: Frame): Promise<string[]> {
   return frame.evaluate(async () => {
     const got: string[] = []

@@ -138,7 +138,7 @@ const buildPages = () =>
       'public',
       'index.html',
       // Their headers are in the list of the build (scripts/writeIntegrityList.ts).
-      ...['server/http', 'server/branding', 'releases'],
+      ...['server/http', 'server/plugins', 'server/branding', 'releases'],
       ...pagePlugins.map((name) => `scripts/${name}.ts`),
     ],
     join('dist', 'serviceWorker.js'),

@@ -7,7 +7,7 @@ export interface SealedFileUrls {
   /** URL of one file, without its id at the end; supports Range requests. */
   fileUrl: string
   bundleUrl: string
-  /** What follows the id of one file, with its '?'. */
+  /** The query of the address of one file, with its '?'; absent: none. */
   query?: string
 }
 

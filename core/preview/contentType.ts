@@ -1,17 +1,20 @@
+import { MiB } from '../../contract/limits.ts'
+
 /**
  * [Note: What is looked at]
  * Strangers send files, and a preview decodes them. So a file's type is what its first bytes say, never its name or what
- * a sender states; what is decoded is decoded in a document without origin, network or storage (`preview/`); and all of a
+ * a sender states; what is decoded is decoded in a document without origin, requests or storage (`preview/`); and all of a
  * file is verified before anything of it is shown. Names decide only what is worth fetching.
  */
 
-export const contentKinds = ['image', 'audio', 'video', 'pdf', 'text', 'other'] as const
-export type ContentKind = (typeof contentKinds)[number]
+export type ContentKind = 'image' | 'audio' | 'video' | 'pdf' | 'text' | 'other'
 
 export interface ContentType {
   kind: ContentKind
   /** MIME type of what browsers decode; '' for text and other. */
   mime: string
+  /** The beginning of a text; null for other files. */
+  text: string | null
 }
 
 /** Bytes of Latin-1 at an offset (8: of a RIFF), and what begins with them. The first that fits counts. */
@@ -42,7 +45,7 @@ const signatures: readonly (readonly [offset: number, bytes: string, kind: Conte
 ]
 
 /** How many of a file's first bytes decide whether it is text, and how many are shown of it. */
-export const maxTextBytes = 2 * 1024 * 1024
+export const maxTextBytes = 2 * MiB
 
 /** Says what a file is by its first bytes, `maxTextBytes` at most. SVG and HTML are text. */
 export function contentTypeOf(first: Uint8Array): ContentType {
@@ -50,8 +53,9 @@ export function contentTypeOf(first: Uint8Array): ContentType {
   const found = signatures.find(
     ([offset, bytes]) => head.startsWith(bytes, offset) && (offset !== 8 || head.startsWith('RIFF')),
   )
-  if (found) return { kind: found[2], mime: found[3] }
-  return { kind: textOf(first) === null ? 'other' : 'text', mime: '' }
+  if (found) return { kind: found[2], mime: found[3], text: null }
+  const text = textOf(first)
+  return { kind: text === null ? 'other' : 'text', mime: '', text }
 }
 
 /** Bytes that no text has: control characters other than tab, line ends, form feed and escape. */

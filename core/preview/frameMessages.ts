@@ -4,11 +4,11 @@ import type { ContentKind } from './contentType.ts'
 
 export const previewFramePath = '/preview/media.html'
 
-/** What the policy of the document must be at least, whatever the server sends; its hashes are not asked for. */
+/** The weakest policy with which Chromium shows the document, as its frame's `csp`. It asks for no hashes. */
 export const requiredFramePolicy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; worker-src blob:; media-src blob:"
 
-/** What the page gives: bytes that it has verified. Names and keys stay with it. */
+/** The page gives verified bytes. Names and keys stay with it. */
 export interface FrameContent {
   kind: Exclude<ContentKind, 'text' | 'other' | 'pdf'>
   mime: string
@@ -17,7 +17,7 @@ export interface FrameContent {
 
 /**
  * What the frame answers, as whole numbers alone: decoding what strangers send, it is not believed. It says that it is
- * alive once a second; `size` is in pixels, 0 × 0 for sound.
+ * alive once a second. Width and height are in pixels, 0 for sound.
  */
 export type FrameAnswer =
   | { type: 'alive' }

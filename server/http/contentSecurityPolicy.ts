@@ -13,7 +13,7 @@ export interface PolicySources {
 /**
  * Content security policy of a response, which depends on its path only. Responses other than pages and workers may do
  * nothing, wherever they are opened. Only workers may compile WebAssembly. Only the page for saving downloads and previews
- * may be framed, by our pages; previews have an opaque origin and no network.
+ * may be framed, by our pages; previews have an opaque origin and make no requests.
  */
 export function contentSecurityPolicy(
   kind: PolicyKind,

@@ -18,7 +18,7 @@ import {
   useState,
 } from 'react'
 import { shownText } from '../../contract/shownText.ts'
-import { type ContentType, contentTypeOf, maxTextBytes, textOf } from '../../core/preview/contentType.ts'
+import { type ContentType, contentTypeOf, maxTextBytes } from '../../core/preview/contentType.ts'
 import { maxPreviewBytes, previewRefusal } from '../../core/preview/mayPreview.ts'
 import { shownBytes } from '../../i18n/format.ts'
 import { t } from '../../i18n/t.ts'
@@ -103,7 +103,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
 
 type Shown =
   | { step: 'loading' }
-  | { step: 'content'; content: Blob; type: ContentType; text: string }
+  | { step: 'content'; content: Blob; type: ContentType }
   | { step: 'nothing'; why: NothingToSee | (() => string) }
 
 type NothingToSee = 'too-large' | 'no-kind' | 'not-decoded' | 'too-many-pixels'
@@ -112,11 +112,11 @@ type ContentProps = Pick<PreviewDialogProps, 'file' | 'load' | 'onDownload' | 'o
 
 function Content({ file, load, onDownload, onClose }: ContentProps) {
   const dispatch = useAppDispatch()
-  const [shown, setShown] = useState<Shown>(() => {
-    const refusal = previewRefusal(file.name, file.size)
-    return refusal === null ? { step: 'loading' } : { step: 'nothing', why: refusal }
-  })
-  const mustLoad = useRef(shown.step === 'loading')
+  const refusal = previewRefusal(file.name, file.size)
+  const mustLoad = refusal === null
+  const [shown, setShown] = useState<Shown>(
+    mustLoad ? { step: 'loading' } : { step: 'nothing', why: refusal },
+  )
   const begin = useEffectEvent(async (signal: AbortSignal) => {
     let content: Blob | undefined
     const why = await load((verified) => (content = verified), signal)
@@ -124,14 +124,14 @@ function Content({ file, load, onDownload, onClose }: ContentProps) {
     if (!signal.aborted && next) setShown(next)
   })
   useEffect(() => {
-    if (!mustLoad.current) return undefined
+    if (!mustLoad) return undefined
     const controller = new AbortController()
     void begin(controller.signal)
     return () => {
       controller.abort()
       dispatch(forgetSavings((_, id) => id === 'preview'))
     }
-  }, [dispatch])
+  }, [dispatch, mustLoad])
   const name = shownText(file.name)
   const fail = (why: NothingToSee) => setShown({ step: 'nothing', why })
   switch (shown.step) {
@@ -151,8 +151,8 @@ function Content({ file, load, onDownload, onClose }: ContentProps) {
         </Nothing>
       )
     case 'content': {
-      const { content, type, text } = shown
-      const { kind, mime } = type
+      const { content, type } = shown
+      const { kind, mime, text } = type
       if (kind === 'image' || kind === 'audio' || kind === 'video')
         return (
           <PreviewFrame
@@ -170,7 +170,7 @@ function Content({ file, load, onDownload, onClose }: ContentProps) {
           {content.size > maxTextBytes && (
             <p className="note">{t('preview.firstBytes', { size: shownBytes(maxTextBytes) })}</p>
           )}
-          <TextPreview text={text} label={t('preview.of', { name })} />
+          <TextPreview text={text ?? ''} label={t('preview.of', { name })} />
         </>
       )
     }
@@ -181,7 +181,7 @@ async function shownContent(content: Blob): Promise<Shown> {
   const first = new Uint8Array(await content.slice(0, maxTextBytes).arrayBuffer())
   const type = contentTypeOf(first)
   if (type.kind === 'other' || type.kind === 'pdf') return { step: 'nothing', why: 'no-kind' }
-  return { step: 'content', content, type, text: type.kind === 'text' ? (textOf(first) ?? '') : '' }
+  return { step: 'content', content, type }
 }
 
 function Loading() {

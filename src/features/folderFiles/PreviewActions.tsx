@@ -11,7 +11,7 @@ interface PreviewActionsProps {
   onDelete: (() => void) | undefined
 }
 
-/** What owners do with a file that they look at, besides saving it. */
+/** Buttons for a link of the file that is looked at, and to delete it. */
 export function PreviewActions({ name, onLink, onDelete }: PreviewActionsProps) {
   const shown = { name: shownText(name) }
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
@@ -62,8 +62,14 @@ type CreateStep =
 
 export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClose }: CreateLinkDialogProps) {
   const rules = useEffectiveRules()
-  const links = (useDownloadLinksQuery(folder.id).data ?? []).filter(
-    (link) => (link.is_own || mayManage(folder)) && recordsOutside(link, records).length > 0,
+  const { data: listed } = useDownloadLinksQuery(folder.id)
+  // Not once more for each step of the progress: folders have thousands of files.
+  const links = useMemo(
+    () =>
+      (listed ?? []).filter(
+        (link) => (link.is_own || mayManage(folder)) && recordsOutside(link, records).length > 0,
+      ),
+    [listed, folder, records],
   )
   const [targetToken, setTargetToken] = useState('')
   // As it was listed last: somebody else may have changed it.

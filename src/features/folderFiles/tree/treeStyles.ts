@@ -20,6 +20,9 @@ export const originBadgeStyles = {
   [forcedColours]: { '& .marked > .icon': { color: 'CanvasText' } },
 } as const
 
+/** A button that is read as text of the row. */
+const textButton = { p: 0, border: 0, background: 'none', textAlign: 'left', cursor: 'pointer' } as const
+
 /** Styles of all rows, set once on the tree: rows are mounted while scrolling. */
 export const treeStyles = {
   typography: 'body2',
@@ -214,12 +217,8 @@ export const treeStyles = {
     font: 'inherit',
     fontWeight: 560,
     color: 'text.primary',
-    p: 0,
     minHeight: 24,
-    border: 0,
-    background: 'none',
-    cursor: 'pointer',
-    textAlign: 'left',
+    ...textButton,
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     // Wrap on narrow screens, as file names do.
@@ -231,11 +230,7 @@ export const treeStyles = {
     color: 'inherit',
     display: 'flex',
     minWidth: 0,
-    p: 0,
-    border: 0,
-    background: 'none',
-    textAlign: 'left',
-    cursor: 'pointer',
+    ...textButton,
     '&:hover': { textDecoration: 'underline' },
     '&:disabled': { cursor: 'default', textDecoration: 'none' },
   },
@@ -256,11 +251,7 @@ export const treeStyles = {
     minHeight: 24,
     whiteSpace: 'normal',
     overflowWrap: 'anywhere',
-    p: 0,
-    border: 0,
-    background: 'none',
-    textAlign: 'left',
-    cursor: 'pointer',
+    ...textButton,
     '&:hover': { color: 'text.primary', textDecoration: 'underline' },
   },
   '& .remark.read': { color: 'primary.main', fontWeight: 560 },
