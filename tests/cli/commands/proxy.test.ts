@@ -1,12 +1,12 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { errorDetails } from '../../../contract/errors.ts'
 import { exitCodes } from '../../../cli/exitCodes.ts'
 import { get } from '../../../cli/get/get.ts'
 import { proxyOf } from '../../../cli/platform/proxy.ts'
@@ -124,6 +124,13 @@ async function startServerBehindProxy(status = 200) {
 
 const authorization = `Basic ${Buffer.from('ada:s ecret').toString('base64')}`
 
+/** Until the end of the test, as NODE_EXTRA_CA_CERTS does for a program. */
+function trustAuthority(certificate: string): void {
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, readFileSync(certificate, 'utf8')])
+  onTestFinished(() => setDefaultCACertificates(before))
+}
+
 it('opens a way to the server, and nothing else of ours is seen by it', async () => {
   const {
     asked: serverRequests,
@@ -132,14 +139,11 @@ it('opens a way to the server, and nothing else of ours is seen by it', async ()
     env,
     folder,
   } = await startServerBehindProxy()
-  const program = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url))
-  const code = await new Promise<number | string | null | undefined>((resolve) => {
-    const all = { ...process.env, ...env, NODE_EXTRA_CA_CERTS: certificate, SEALPOST_LINK: linkUrl }
-    execFile(process.execPath, [program, 'get', join(folder, 'to')], { env: all }, (error) =>
-      resolve(error?.code),
-    )
+  trustAuthority(certificate)
+  await expect(get(testContext(['get', linkUrl, join(folder, 'to')], { env }))).rejects.toMatchObject({
+    exitCode: 3,
+    message: errorDetails.linkInvalid,
   })
-  expect(code).toBe(3)
   expect(serverRequests).toEqual([`${serverHost} /api/download/${'A'.repeat(22)}/status`])
   expect(proxyRequests).toEqual([`${serverHost}:443 ${authorization}`])
 })
@@ -179,13 +183,9 @@ it.each([408, 429, 503])('asks a proxy that answers %i again', async (status) =>
 
 it('forgets that a proxy let nobody through once the server has answered', async () => {
   const { answer, certificate, env } = await startServerBehindProxy(403)
-  const before = getCACertificates('default')
-  setDefaultCACertificates([...before, readFileSync(certificate, 'utf8')])
+  trustAuthority(certificate)
   const server = new ServerClient(`https://${serverHost}`, env)
-  onTestFinished(() => {
-    server.close()
-    setDefaultCACertificates(before)
-  })
+  onTestFinished(() => server.close())
   const status = async () => (await server.exchange({ method: 'GET', url: '/' })).status
   expect(await status()).toBe(0)
   expect(server.connectionError?.message).toContain('with status 403')
