@@ -274,9 +274,9 @@ const linkTexts = [
 export const shareOptions = [
   {
     name: 'into',
-    placeholder: 'FOLDER',
+    placeholder: 'SERVER|FOLDER',
     description:
-      'The address of your folder that files of this disk are sent to. Its upload link must not ask for a password or a code.',
+      'The address of the server that files of this disk are sent to, or of a folder of yours there. The upload link of such a folder must not ask for a password or a code.',
   },
   inputName,
   fileId,

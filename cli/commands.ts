@@ -108,19 +108,22 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'share',
-    usage: 'FOLDER NAME… | --into FOLDER PATH…',
-    summary: 'Make a download link for files of a folder, or of this disk.',
+    usage: '--into SERVER|FOLDER PATH… | FOLDER NAME…',
+    summary: 'Make a download link for files of this disk, or of a folder.',
     description: [
-      'If the first argument is the address of a folder, as the browser shows it, the others name files in it, as ls lists them; * stands for any characters. Otherwise all arguments are files and folders of this disk: they are encrypted, sent to the folder of --into, and shared. PATH may be -, which stands for standard input, sent as one file named by --name. A link is made for all files that are named, or none.',
+      'If the first argument is the address of a folder, as the browser shows it, the others name files in it, as ls lists them; * stands for any characters. Otherwise all arguments are files and folders of this disk: they are encrypted, sent to the folder of --into, and shared. Where --into names a server, a new folder is made for them: you find it under Sent in the browser. PATH may be -, which stands for standard input, sent as one file named by --name. A link is made for all files that are named, or none.',
       'The link alone is written to standard output. The password that --with-password generates is written to standard error, once. With --json both are in the event shared. A link without a password contains the keys of its files: whoever has it can open them.',
-      `The command signs in by an API token with the scopes files:read, key:read and links:write. The keys of the files are wrapped for the link, which only your private key can do. ${keyOpeningText}`,
+      `The command signs in by an API token with the scopes files:read, key:read and links:write, and folders:write for a new folder. The keys of the files are wrapped for the link, which only your private key can do. ${keyOpeningText}`,
       'There is no link for files that do not open, or that the server lists otherwise than they were sealed. Files that were just sent get a link only if the server returns their own keys. The members of a folder of several people are checked as by pull.',
       'A link expires after three days, or as --expires says. The rules of the server are checked before anything is sent: a link may have to expire sooner, or have fewer uses, a password or named people. Files that were sent stay in the folder; where the folder deletes them before the link ends, a warning says so. If sending is interrupted, the same command sends everything again.',
     ],
     options: shareOptions,
     variables: [
       tokenVariable,
-      { name: 'SEALPOST_FOLDER', description: 'The address of the folder, if --into does not give it.' },
+      {
+        name: 'SEALPOST_FOLDER',
+        description: 'The address of the server or the folder, if --into does not give it.',
+      },
     ],
     load: async () => (await import('./share/share.ts')).share,
   },

@@ -110,8 +110,8 @@ export const manualPage = (version: string): string =>
         'Follow a folder, and have each file scanned before it is in its place.',
       ],
       [
-        'sealpost share --token-file token --into https://files.example.org/folders/view/7 --expires 14d report.pdf',
-        'Send a file to a folder, and print a link that somebody else can fetch it by.',
+        'sealpost share --token-file token --into https://files.example.org --expires 14d report.pdf',
+        'Send a file, and print a link that somebody else can fetch it by.',
       ],
       [
         "sealpost rm --token-file token --yes https://files.example.org/folders/view/7 'old/*'",

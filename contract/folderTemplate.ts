@@ -8,6 +8,9 @@ export const defaultExpiryDays = 30
 /** Members of a new folder that it does not take from its template. The server knows no password. */
 export const membersNotTaken = ['title', 'link_password', 'kind', 'roster'] as const
 
+/** Options of a folder for what its owner sends: nobody has to be kept from sending other files. */
+export const sentFolderOptions = { kind: 'sent', private_names: true, perform_mime_check: false } as const
+
 type CreateBody = CallBody<typeof createFolder>
 type TakenMember = Exclude<keyof CreateBody, (typeof membersNotTaken)[number]>
 

@@ -2,7 +2,8 @@
  * [Note: Own uploads]
  * People send files into a folder of their own by the calls of its upload link, and name the folder instead of the
  * link's token. The server then asks for a session of somebody who may open the folder, and for nothing else: neither
- * gates nor questions nor the state of the link apply.
+ * gates nor questions nor the state of the link apply. For folders of kind 'sent', whose link is inactive, it also takes
+ * an API token.
  */
 
 const prefix = 'own-folder-'

@@ -12,11 +12,13 @@ export const scopes = [
 export type Scope = (typeof scopes)[number]
 
 /**
- * Who may make a call: anybody, a signed-in user, or one whose API token has all these scopes as
- * well. No token can sign in, change password, second factor, keys, members of a folder or tokens, use passkeys, or read
+ * Who may make a call: anybody; whoever has an upload link, and API tokens with `sendScopes` for their own folders of
+ * kind 'sent' ([Note: Own uploads]); a signed-in user, or one whose API token has all these scopes as well. No token can sign in, change password, second factor, keys, members of a folder or tokens, use passkeys, or read
  * a link's keys again. 'key:read' reads what opens folders: the sealed key, and the signed statements.
  */
-type Admission = 'anybody' | 'session' | readonly [Scope, ...Scope[]]
+type Admission = 'anybody' | 'upload-link' | 'session' | readonly [Scope, ...Scope[]]
+
+export const sendScopes = ['folders:write'] as const satisfies readonly Scope[]
 
 /**
  * Access to every call of the contract. Deleting a folder deletes its files, so it needs both scopes. A link shows
@@ -113,18 +115,18 @@ export const admissions: Readonly<Record<CallName, Admission>> = {
   downloadSharedFile: 'anybody',
   downloadSharedFilesTogether: 'anybody',
 
-  getUploadStatus: 'anybody',
+  getUploadStatus: 'upload-link',
   requestUploadCode: 'anybody',
   verifyUploadPassword: 'anybody',
   verifyUploadCode: 'anybody',
   mailConfirmation: 'anybody',
   getRecipientKey: 'anybody',
-  uploadFiles: 'anybody',
-  createPartsUpload: 'anybody',
-  putPart: 'anybody',
-  addressPart: 'anybody',
-  getPartsUpload: 'anybody',
-  abortPartsUpload: 'anybody',
+  uploadFiles: 'upload-link',
+  createPartsUpload: 'upload-link',
+  putPart: 'upload-link',
+  addressPart: 'upload-link',
+  getPartsUpload: 'upload-link',
+  abortPartsUpload: 'upload-link',
 
   showReminderSwitch: 'anybody',
   switchOffReminders: 'anybody',

@@ -88,8 +88,8 @@ export interface PinKeyOptions {
 }
 
 /**
- * Compares the open key with the one recorded for the folder. A first key is recorded, and its words are reported; one
- * named by `acceptKey` replaces the recorded one.
+ * Compares the open key with the one recorded for the folder. A first key is recorded, and its words are reported unless
+ * another folder of the server has it; one named by `acceptKey` replaces the recorded one.
  * @throws CommandError 'refused' for any other
  */
 export async function pinKey(
@@ -98,7 +98,8 @@ export async function pinKey(
   knownFolders: KnownFolders,
   key: Pick<PersonalKey, 'fingerprint' | 'fingerprintWords'>,
 ): Promise<void> {
-  if (!(await knownFolders.checkOrStoreKey(folder, key, acceptKey)) || isDry) return
+  const isKnown = (await knownFolders.fingerprintsOn(folder.origin)).has(key.fingerprint)
+  if (!(await knownFolders.checkOrStoreKey(folder, key, acceptKey)) || isDry || isKnown) return
   report.emit({
     event: 'note',
     message: `Your private key is open. Compare its words once with those in your profile. From now on any other key is refused: ${key.fingerprintWords.join(' ')}`,

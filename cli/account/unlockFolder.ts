@@ -1,9 +1,9 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
+import type { PersonalKey } from '../../core/crypto/index.ts'
 import type { Context } from '../context.ts'
 import type { AccountClient } from './accountClient.ts'
 import type { FileAcceptanceOptions } from './fileAcceptanceOptions.ts'
 import { type OpenedFolder, openFolder, rememberFolders } from './openFolder.ts'
-import { type KeySecret, openKey } from './privateKey.ts'
 import {
   type KnownFiles,
   localFailedWraps,
@@ -22,19 +22,18 @@ export interface UnlockedFolder {
 type UnlockOptions = PinKeyOptions & Pick<FileAcceptanceOptions, 'pinnedLink' | 'triesAllKeys'>
 
 /**
- * Opens the private key and a folder. Both are compared with what this machine knows of them, and its warnings reported.
+ * Opens a folder by a private key. Both are compared with what this machine knows of them, and its warnings reported.
  * @throws CommandError, FaultError
  */
 export async function unlockFolder(
   context: Context,
-  secret: KeySecret,
+  key: PersonalKey,
   { calls, retry }: AccountClient,
   options: UnlockOptions,
 ): Promise<UnlockedFolder> {
   const { env, report } = context
   const { folder: address, pinnedLink, isDry } = options
   const { knownFolders, memory } = localTrustRecords(env, isDry)
-  const key = await openKey(secret, calls)
   await pinKey(context, options, knownFolders, key)
   const failedGrants = localFailedWraps(env, { keyId: key.fingerprint, folderId: address.id }, options)
   const ports = { address, calls, memory, pinnedLink, failedGrants }

@@ -4,7 +4,7 @@ import { type AccountClient, withAccountClient } from '../account/accountClient.
 import type { TokenRights } from '../account/accountCalls.ts'
 import { waitingText } from '../account/failedWraps.ts'
 import { type JudgedFile, openFiles, type OpeningPorts } from '../account/openFiles.ts'
-import { readKeySecret } from '../account/privateKey.ts'
+import { openKey, readKeySecret } from '../account/privateKey.ts'
 import type { PinKeyOptions } from '../account/trustRecords.ts'
 import { type UnlockedFolder, unlockFolder } from '../account/unlockFolder.ts'
 import type { Context } from '../context.ts'
@@ -55,7 +55,7 @@ export async function withFileNames<T>(
   const client = { origin: folder.origin, rights: { ...rights, scopes } }
   return withAccountClient(context, client, async (account) => {
     if (!secret) return work(account, serverNames)
-    const unlocked = await unlockFolder(context, secret, account, {
+    const unlocked = await unlockFolder(context, await openKey(secret, account.calls), account, {
       ...{ folder, isDry, acceptKey: textOption(context, 'accept-key'), pinnedLink: null },
       triesAllKeys: flagOption(context, 'accept-unopened'),
     })

@@ -2,12 +2,14 @@ import type { ResponseOf } from '../../contract/calls.ts'
 import {
   addressesNotAllowed,
   defaultExpiration,
+  noRules,
   type OperatorRules,
   type RuleCode,
   ruleBrokenByLink,
 } from '../../contract/operatorRules.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
+import type { AccountCalls } from '../account/accountCalls.ts'
 import { refusedError } from '../exitCodes.ts'
 import { countText } from '../texts.ts'
 import type { ShareOptions } from './shareOptions.ts'
@@ -67,3 +69,10 @@ export const ruleRemedies: Readonly<
   retentionTooLong: ({ max_retention_days: days }) =>
     `Give --keep with ${days ? `at most ${countText(days, 'day')}` : 'a smaller number of days'}.`,
 }
+
+/** Reads the operator's rules, which tokens that make no links may not. */
+export const readRules = (calls: Pick<AccountCalls, 'getServerInfo'>): Promise<OperatorRules> =>
+  calls.getServerInfo().then(
+    (info) => info.rules,
+    () => noRules,
+  )

@@ -1,4 +1,4 @@
-import { maxSentBytesOf } from '../../contract/fileLimits.ts'
+import { maxBytesInParts, maxSentBytesOf } from '../../contract/fileLimits.ts'
 import { maxFilesPerLink } from '../../contract/limits.ts'
 import { getUploadStatus, type UploadStatus } from '../../contract/schemas/uploads.ts'
 import { type OriginKey, sealedSize } from '../../core/crypto/index.ts'
@@ -27,8 +27,10 @@ interface FolderUpload {
   readonly inputs: ProcessInputs
   readonly retry: RetryFunction
   readonly origin: string
-  /** Token of the folder's upload link. */
+  /** Token of the folder's upload link, or the address of an own upload. */
   readonly linkToken: string
+  /** For an own upload; calls of upload links take none. */
+  readonly apiToken?: string
   /** b64u(t) of the link, as it is remembered. */
   readonly linkTag: string
   /** True if the server must not learn names, whatever its link says. */
@@ -38,6 +40,8 @@ interface FolderUpload {
   /** Proves that the owner of the folder sent the files. */
   readonly originKey: OriginKey
   readonly files: LocalFiles
+  /** The files, if they were looked for; null otherwise. */
+  readonly found: FoundFile[] | null
   readonly isDry: boolean
 }
 
@@ -47,35 +51,23 @@ export interface SentBatch {
 }
 
 /**
- * Sends files of this disk to a folder of one's own, by its upload link. If any of them fails, the command ends.
+ * Sends files of this disk to a folder of one's own. If any of them fails, the command ends.
  * @returns null for a dry run
  * @throws CommandError, also if a gate of the link is closed
  */
 export async function sendToFolder(upload: FolderUpload): Promise<SentBatch | null> {
   const { context, inputs, origin, files, retry, isDry } = upload
-  const { signal, report } = context
-  // Without the token, which calls of upload links do not take.
-  const server = new ServerClient(origin, context.env, undefined, rateLimiterOption(context))
+  const { signal } = context
+  const server = new ServerClient(origin, context.env, upload.apiToken, rateLimiterOption(context))
   reportStoreOrigin(server, context)
   try {
     const params = { link_token: upload.linkToken }
     const status = await orCommandError(retry(() => callJson(server, getUploadStatus, { params, signal })))
     if (status.requires_password || status.requires_email) throw refusedError(gatedText)
     const maxFileBytes = maxSentBytesOf(status)
-    const found = await findFilesOrFail(upload, maxFileBytes)
-    const isPiped = files.pipedName !== null
-    if (found.length === 0 && !isPiped) throw usageError('There is no file to share.')
-    if (found.length + (isPiped ? 1 : 0) > maxFilesPerLink)
-      throw usageError(`A link has at most ${maxFilesPerLink} files.`)
+    const found = upload.found ?? (await findSharedFiles(context, files, maxFileBytes))
     if (isDry) {
-      for (const foundFile of found)
-        report.emit({
-          event: 'listed',
-          file: sentPathOf(foundFile),
-          id: null,
-          sha256: null,
-          bytes: foundFile.file.size,
-        })
+      reportFound(context, found)
       return null
     }
     const sized = await readUnsizedFiles(found, { maxFileBytes, signal, folder: inputs.tempFolder })
@@ -113,8 +105,15 @@ async function sendWithPiped(
 const gatedText =
   'The upload link of this folder asks senders for a password or a code. Choose a folder whose link does not; nobody else needs to know that link.'
 
-/** Finds all files. @throws CommandError 'usage' if one of them cannot be sent, since a link is made for all or none */
-async function findFilesOrFail({ context, files }: FolderUpload, maxFileBytes: number): Promise<FoundFile[]> {
+/**
+ * Finds all files.
+ * @throws CommandError 'usage' if there is none, and if one of them cannot be sent, since a link is made for all or none
+ */
+export async function findSharedFiles(
+  context: Context,
+  files: LocalFiles,
+  maxFileBytes = maxBytesInParts,
+): Promise<FoundFile[]> {
   let failedCount = 0
   const found = await findFiles(context, files.roots, maxFileBytes, ({ path: file, onDisk: path, why }) => {
     failedCount++
@@ -122,7 +121,15 @@ async function findFilesOrFail({ context, files }: FolderUpload, maxFileBytes: n
     context.report.emit({ event: 'failed', file, id: null, sha256: null, bytes: null, ...localPath, why })
   })
   if (failedCount > 0) throw usageError('Nothing was sent, and no link was made.')
+  const count = found.length + (files.pipedName === null ? 0 : 1)
+  if (count === 0) throw usageError('There is no file to share.')
+  if (count > maxFilesPerLink) throw usageError(`A link has at most ${maxFilesPerLink} files.`)
   return found
+}
+
+export function reportFound({ report }: Context, found: readonly FoundFile[]): void {
+  for (const one of found)
+    report.emit({ event: 'listed', file: sentPathOf(one), id: null, sha256: null, bytes: one.file.size })
 }
 
 /** @throws CommandError 'refused' if the files do not fit into the folder */

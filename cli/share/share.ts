@@ -1,5 +1,7 @@
 import type { Folder, HashedFileRecord } from '../../contract/schemas/folders.ts'
+import { sentFolderOptions } from '../../contract/folderTemplate.ts'
 import { maxFilesPerLink } from '../../contract/limits.ts'
+import { ownUploadToken } from '../../contract/ownUpload.ts'
 import { shownText } from '../../contract/shownText.ts'
 import {
   compareWithServer,
@@ -15,7 +17,7 @@ import { sealNewLink } from '../../core/keys/newLink.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { firstExpiry } from '../../core/upload/storedAs.ts'
 import type { BoundVerdict } from '../../core/trust/boundVerdict.ts'
-import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
+import { type AccountClient, readToken, withAccountClient } from '../account/accountClient.ts'
 import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
 import { waitingText } from '../account/failedWraps.ts'
 import {
@@ -30,11 +32,14 @@ import {
 } from '../account/openFiles.ts'
 import { type NewestKeys, type OpenedFolder, otherNamesText } from '../account/openFolder.ts'
 import { createUnlistedFilesReporter } from '../account/unlistedFiles.ts'
-import { readKeySecret } from '../account/privateKey.ts'
+import { openKey, readKeySecret } from '../account/privateKey.ts'
+import { localTrustRecords } from '../account/trustRecords.ts'
 import { type UnlockedFolder, unlockFolder } from '../account/unlockFolder.ts'
 import { directoryOf, hasHiddenName } from '../../core/keys/storedNames.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
+import { type FolderMaker, makeFolder, readFoldersBefore } from '../folders/makeFolder.ts'
+import type { FoundFile } from '../send/findFiles.ts'
 import { OpenedNames } from '../folders/fileNames.ts'
 import { listSelectedFiles } from '../folders/listSelectedFiles.ts'
 import type { FileArguments } from '../folders/readFileArguments.ts'
@@ -46,7 +51,7 @@ import { minuteText, shownNames } from '../texts.ts'
 import type { LocalFiles } from '../send/localFiles.ts'
 import { downloadAddress } from './downloadAddress.ts'
 import { type LinkSettings, linkSettings } from './linkSettings.ts'
-import { type SentBatch, sendToFolder } from './sendToFolder.ts'
+import { findSharedFiles, reportFound, type SentBatch, sendToFolder } from './sendToFolder.ts'
 import { readShareOptions, type ShareOptions } from './shareOptions.ts'
 
 /** `sealpost share`: makes a download link for files of a folder, or of this disk. */
@@ -55,14 +60,16 @@ export const share = (context: Context): Promise<ExitCode> => shareWithInputs(co
 /** @throws CommandError, FaultError */
 export async function shareWithInputs(context: Context, inputs: ProcessInputs): Promise<ExitCode> {
   const options = readShareOptions(context, inputs.cwd, new Date())
-  const { origin } = options.folder
+  const { into, files } = options
+  const { origin, id: folderId } = into
+  const makesFolder = folderId === undefined
   const rights = {
     command: 'share',
     scopes: [
       'files:read',
       'key:read',
       'links:write',
-      ...(options.shouldNotify ? ['folders:write' as const] : []),
+      ...(options.shouldNotify || makesFolder ? ['folders:write' as const] : []),
     ],
   } as const
   const { idleTimeoutMs, delay } = inputs
@@ -71,14 +78,37 @@ export async function shareWithInputs(context: Context, inputs: ProcessInputs): 
   return withAccountClient(context, { origin, rights, idleTimeoutMs, delay }, async (account) => {
     // Checked before anything is sent: the server refuses a link only at the end.
     const settings = linkSettings(options, await account.calls.getServerInfo(), new Date())
-    const unlocked = await unlockFolder(context, secret, account, options)
+    const found = makesFolder && files.from === 'disk' ? await findSharedFiles(context, files) : null
+    if (found && options.isDry) {
+      reportFound(context, found)
+      return exitCodes.success
+    }
+    const key = await openKey(secret, account.calls)
+    const id = folderId ?? (await makeSentFolder(context, { origin, account, key }))
+    const folder = { origin, id }
+    const unlocked = await unlockFolder(context, key, account, { ...options, folder })
     // Refuses a folder that is not trusted before anything is sent or fetched.
     const newestKeys = unlocked.opened.newestKeys()
-    const job = { context, inputs, options, settings, account, ...unlocked, newestKeys }
-    const { files } = options
+    const job = {
+      ...{ context, inputs, options, settings, account, address: folder, found },
+      ...unlocked,
+      newestKeys,
+    }
     await (files.from === 'disk' ? shareFromDisk(job, files) : shareFromFolder(job, files))
     return exitCodes.success
   })
+}
+
+/** Makes a folder for what is sent, as the page _Send files_ does. @returns its id */
+async function makeSentFolder(
+  context: Context,
+  { origin, account, key }: Omit<FolderMaker, 'context' | 'records'>,
+): Promise<number> {
+  const maker = { ...{ context, origin, account, key }, records: localTrustRecords(context.env, false) }
+  const title = `Sent ${minuteText(new Date().toISOString())}`
+  const { id } = await makeFolder(maker, await readFoldersBefore(maker), { title, ...sentFolderOptions })
+  context.report.emit({ event: 'note', message: `Sending to ${folderAddressText({ origin, id })}` })
+  return id
 }
 
 interface ShareJob extends UnlockedFolder {
@@ -87,6 +117,9 @@ interface ShareJob extends UnlockedFolder {
   readonly options: ShareOptions
   readonly settings: LinkSettings
   readonly account: AccountClient
+  readonly address: FolderAddress
+  /** The files of this disk if the folder was made for them; null otherwise. */
+  readonly found: FoundFile[] | null
   readonly newestKeys: NewestKeys
 }
 
@@ -109,13 +142,14 @@ async function shareFromFolder(job: ShareJob, files: FileArguments): Promise<voi
 
 /** Sends the files of this disk, and shares them as the server has them now. */
 async function shareFromDisk(job: ShareJob, files: LocalFiles): Promise<void> {
-  const { context, inputs, options, account, folder, opened, newestKeys } = job
+  const { context, inputs, options, account, address, found, folder, opened, newestKeys } = job
+  const { origin } = address
   const originKey = opened.decryptionKeys[0]?.origin
   if (!originKey) throw new FaultError(fault('folder-not-trusted'))
   const linkToken = options.pinnedLink?.linkToken ?? folder.link_token
   const batch = await sendToFolder({
-    ...{ context, inputs, retry: account.retry, origin: options.folder.origin },
-    linkToken,
+    ...{ context, inputs, retry: account.retry, origin, found },
+    ...(found ? { linkToken: ownUploadToken(folder.id), apiToken: await readToken(context) } : { linkToken }),
     linkTag: await linkTagToSend(opened, linkToken),
     hidesNames: requireKnownChoice(opened),
     recipient: await importRecipientKey(fromBase64(newestKeys.recipientSpki)),
@@ -125,7 +159,7 @@ async function shareFromDisk(job: ShareJob, files: LocalFiles): Promise<void> {
   try {
     await makeLink(job, await openSentFiles(job, batch))
   } catch (error) {
-    throw withLinkHint(error, options.folder, batch)
+    throw withLinkHint(error, address, batch)
   }
 }
 
@@ -262,7 +296,7 @@ function requireOwnFiles(
 
 /** Seals the link, has the server store it, and reports it. */
 async function makeLink(
-  { context, options, settings, account, folder, newestKeys: { owner } }: ShareJob,
+  { context, options, settings, account, address, folder, newestKeys: { owner } }: ShareJob,
   files: readonly JudgedFile[],
 ): Promise<void> {
   const { report, signal } = context
@@ -281,7 +315,7 @@ async function makeLink(
   })
   const expiry = firstExpiry(files.map(({ record }) => record.expires_at))
   const files_expire_at = expiry !== null && (expires === null || expiry < expires) ? expiry : null
-  const link = downloadAddress(options.folder.origin, sealed.token, sealed.fragment)
+  const link = downloadAddress(address.origin, sealed.token, sealed.fragment)
   report.emit({
     ...{ event: 'shared', link, password, expires, max_downloads, allowed_emails: allowedEmails },
     ...{ files: files.map(reportedFile), files_expire_at },
@@ -289,7 +323,7 @@ async function makeLink(
   if (files_expire_at !== null)
     report.emit({
       event: 'warning',
-      message: `Files of this link will be deleted from ${minuteText(files_expire_at)} on, before it ends. To keep them longer: sealpost keep ${folderAddressText(options.folder)} NAME… --expires TIME`,
+      message: `Files of this link will be deleted from ${minuteText(files_expire_at)} on, before it ends. To keep them longer: sealpost keep ${folderAddressText(address)} NAME… --expires TIME`,
     })
 }
 

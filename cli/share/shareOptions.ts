@@ -4,7 +4,7 @@ import { maxLinkDownloads } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { type FileAcceptanceOptions, readFileAcceptanceOptions } from '../account/fileAcceptanceOptions.ts'
-import { readFolderAddress } from '../account/folderAddress.ts'
+import { readFolderAddress, readServerOrFolderAddress } from '../account/folderAddress.ts'
 import type { PinKeyOptions } from '../account/trustRecords.ts'
 import { type FileArguments, readFileArguments } from '../folders/readFileArguments.ts'
 import { readAllowedEmails } from '../emailOptions.ts'
@@ -15,7 +15,9 @@ import { readExpiry } from './expiry.ts'
 
 type LinkTexts = Pick<CallBody<typeof createDownloadLink>, 'title' | 'message'>
 
-export interface ShareOptions extends PinKeyOptions, FileAcceptanceOptions {
+export interface ShareOptions extends Omit<PinKeyOptions, 'folder'>, FileAcceptanceOptions {
+  /** Without `id` files of this disk go into a new folder of Send files. */
+  readonly into: { readonly origin: string; readonly id?: number }
   /** Files that are in the folder, or are sent there first. */
   readonly files: ({ readonly from: 'folder' } & FileArguments) | ({ readonly from: 'disk' } & LocalFiles)
   /** ISO 8601; null for never; undefined without --expires. */
@@ -36,7 +38,7 @@ export interface ShareOptions extends PinKeyOptions, FileAcceptanceOptions {
 /**
  * [Note: What is shared]
  * If the first argument is an address, it is that of a folder, and the others name files in it. Otherwise all arguments
- * are paths of this disk, and --into names the folder. So no name is looked up in both places.
+ * are paths of this disk, and --into names the folder, or the server. So no name is looked up in both places.
  * @param base of relative paths
  * @throws CommandError 'usage'
  */
@@ -58,7 +60,7 @@ export function readShareOptions(context: Context, base: string, now: Date): Sha
   }
 }
 
-type FolderAndFiles = Pick<ShareOptions, 'folder' | 'files'>
+type FolderAndFiles = Pick<ShareOptions, 'into' | 'files'>
 
 function readFolderFiles(context: Context): FolderAndFiles {
   const [address = '', ...names] = context.args
@@ -68,7 +70,7 @@ function readFolderFiles(context: Context): FolderAndFiles {
   const fileArguments = readFileArguments(names, context)
   if (fileArguments.names.length + fileArguments.ids.length === 0)
     throw usageError("Name files of the folder: 'sealpost share FOLDER NAME…'; '*' means all.")
-  return { folder: readFolderAddress(address), files: { from: 'folder', ...fileArguments } }
+  return { into: readFolderAddress(address), files: { from: 'folder', ...fileArguments } }
 }
 
 function readDiskFiles(context: Context, base: string): FolderAndFiles {
@@ -81,10 +83,16 @@ function readDiskFiles(context: Context, base: string): FolderAndFiles {
   if (args.length === 0) throw usageError('Name what to share: files, folders, or - for standard input.')
   if (into === undefined)
     throw usageError(
-      'Give the folder to send the files to, by --into with its address, such as https://files.example.org/folders/view/7. To share files that are in a folder already, give its address as the first argument.',
+      'Give the server to send the files to, by --into, such as https://files.example.org, or a folder of yours there. To share files that are in a folder already, give its address as the first argument.',
     )
+  const target = readServerOrFolderAddress(into) ?? readFolderAddress(into)
+  if (target.id === undefined && context.options['upload-link'] !== undefined)
+    throw usageError('--upload-link is for a folder: name it by --into.')
   const files = readLocalFiles(context, args, base)
-  return { folder: readFolderAddress(into), files: { from: 'disk', ...files } }
+  return {
+    into: readServerOrFolderAddress(into) ?? readFolderAddress(into),
+    files: { from: 'disk', ...files },
+  }
 }
 
 export const readMaxDownloads = (context: Context): number | null =>

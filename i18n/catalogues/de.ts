@@ -1465,7 +1465,7 @@ export const de: Catalogue = {
     deleteFiles: 'Dateien löschen',
     deleteFilesHint: 'Auch unfertige Uploads. Das lässt sich nicht rückgängig machen.',
     writeFolders: 'Ordner anlegen und ändern',
-    writeFoldersHint: 'Zusammen mit „Dateien löschen“ löscht es auch Ordner.',
+    writeFoldersHint: 'Auch zum Senden von Dateien. Zusammen mit „Dateien löschen“ löscht es auch Ordner.',
     writeLinks: 'Download-Links erstellen, ändern und beenden',
     writeLinksHint: 'Braucht auch „Ordner und Dateien lesen“. Links überdauern das Token.',
     writeWebhooks: 'Webhooks ändern',

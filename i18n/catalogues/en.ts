@@ -1428,7 +1428,7 @@ export const en = {
     deleteFiles: 'Delete files',
     deleteFilesHint: 'Unfinished uploads, too. This cannot be undone.',
     writeFolders: 'Make and change folders',
-    writeFoldersHint: 'Together with ‘Delete files’ it deletes folders, too.',
+    writeFoldersHint: 'Also to send files. Together with ‘Delete files’ it deletes folders, too.',
     writeLinks: 'Make, change and end download links',
     writeLinksHint: 'Also takes ‘Read folders and files’. Links outlive the token.',
     writeWebhooks: 'Change webhooks',

@@ -33,16 +33,17 @@ const hasNumberParameter = ({ params }: Call): boolean =>
 /** Errors of all calls of the same kind. */
 function commonRefusals(call: Call): Record<number, readonly ApiCode[]> {
   const admission = admissions[call.name]
+  const isPublic = admission === 'anybody' || admission === 'upload-link'
   const takesTokens = typeof admission !== 'string'
   return {
     400: ['tokenWithCookies'],
-    ...(admission !== 'anybody' && {
+    ...(!isPublic && {
       401: ['notAuthenticated', 'sessionExpired', ...(takesTokens ? (['tokenUnknown'] as const) : [])],
     }),
     403: [takesTokens ? 'tokenScope' : 'tokenNotTaken', ...(isUnsafeCall(call) ? (['csrf'] as const) : [])],
     ...(isUnsafeCall(call) && { 413: ['requestTooLarge'], 415: [] }),
     ...((call.body ?? call.query ?? hasNumberParameter(call)) && { 422: call.body ? ['unknownField'] : [] }),
-    ...((takesTokens || (admission !== 'anybody' && isUnsafeCall(call))) && { 429: [] }),
+    ...((takesTokens || (!isPublic && isUnsafeCall(call))) && { 429: [] }),
     503: ['storageUnavailable', 'shuttingDown'],
     507: ['outOfSpace'],
   }

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { crc32 } from 'node:zlib'
 import { errorDetails } from '../../contract/errors.ts'
 import { apiTokenPattern } from '../../contract/limits.ts'
-import { admissions } from '../../contract/scopes.ts'
+import { folderOfOwnUpload } from '../../contract/ownUpload.ts'
+import { admissions, type Scope, sendScopes } from '../../contract/scopes.ts'
 import { callerActor } from '../audit/audit.ts'
 import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
 import { findApiToken, findApiTokenEvenExpired, touchApiToken } from '../db/accounts/apiTokens.ts'
@@ -51,9 +52,8 @@ export async function authenticateApiToken(
   request: FastifyRequest,
   token: string,
 ): Promise<{ user: UserRow; name: string }> {
-  const { call } = request.routeOptions.config
-  const admission = call === undefined ? 'session' : admissions[call]
-  if (typeof admission === 'string') throw forbidden(errorDetails.tokenNotTaken)
+  const scopes = scopesFor(request)
+  if (scopes === null) throw forbidden(errorDetails.tokenNotTaken)
   const { db, limits, auditBuffer } = context
   /** Records a refused token; an unknown one has nobody to inform. */
   const recordRefused = ({ user_id: accountId, name }: { user_id: number; name: string }) =>
@@ -66,11 +66,19 @@ export async function authenticateApiToken(
     if (expired !== undefined) recordRefused(expired)
     throw unauthorized(errorDetails.tokenUnknown)
   }
-  const missing = admission.filter((scope) => !found.scopes.includes(scope))
+  const missing = scopes.filter((scope) => !found.scopes.includes(scope))
   if (missing.length > 0) {
     recordRefused(found)
     throw forbidden(`This API token lacks the scope ${missing.join(' and ')}.`, 'tokenScope')
   }
   await touchApiToken(db, found, isoNow(context), isoBefore(context.now(), touchSeconds))
   return { user: found.user, name: found.name }
+}
+
+/** The scopes that a token needs for a request; null for a call that takes none. */
+function scopesFor({ routeOptions: { config }, params }: FastifyRequest): readonly Scope[] | null {
+  const admission = config.call === undefined ? 'session' : admissions[config.call]
+  if (typeof admission !== 'string') return admission
+  const { link_token = '' } = params as { link_token?: string }
+  return admission === 'upload-link' && folderOfOwnUpload(link_token) !== null ? sendScopes : null
 }

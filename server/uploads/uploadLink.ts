@@ -3,7 +3,7 @@ import { errorDetails } from '../../contract/errors.ts'
 import { folderOfOwnUpload } from '../../contract/ownUpload.ts'
 import { findMemberFolder, findFolderByLink, findFolderByReplacedLink } from '../db/folders/folders.ts'
 import type { FolderRow } from '../db/schema.ts'
-import { gone, notFound, unauthorized } from '../http/errors.ts'
+import { forbidden, gone, notFound, unauthorized } from '../http/errors.ts'
 import type { DbDep } from '../db/database.ts'
 import type { ClockDep } from '../util/isoTime.ts'
 
@@ -64,11 +64,12 @@ async function findUploadTarget(
   const { link_token } = params
   const folderId = folderOfOwnUpload(link_token)
   if (folderId === null) return { ...(await findLink(deps, link_token)), sentBy: null }
-  // No API token: scripts send by the upload link.
-  if (signedIn?.session == null) throw unauthorized(errorDetails.notAuthenticated)
+  if (signedIn === null) throw unauthorized(errorDetails.notAuthenticated)
   const { id: sentBy } = signedIn.user
   const folder = await findMemberFolder(deps.db, folderId, sentBy)
   if (folder === undefined) throw notFound(errorDetails.folderNotFound)
+  // To other folders scripts send by the upload link.
+  if (signedIn.session === null && folder.kind !== 'sent') throw forbidden(errorDetails.tokenNotTaken)
   const ungated = { link_password_hash: null, require_email_verification: 0, allowed_emails: null } as const
   return { folder: { ...folder, ...ungated, sender_fields: null, link_token }, closed: undefined, sentBy }
 }

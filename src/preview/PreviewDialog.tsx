@@ -112,11 +112,11 @@ type ContentProps = Pick<PreviewDialogProps, 'file' | 'load' | 'onDownload' | 'o
 
 function Content({ file, load, onDownload, onClose }: ContentProps) {
   const dispatch = useAppDispatch()
-  const refusal = previewRefusal(file.name, file.size)
-  const mustLoad = refusal === null
-  const [shown, setShown] = useState<Shown>(
-    mustLoad ? { step: 'loading' } : { step: 'nothing', why: refusal },
-  )
+  const [shown, setShown] = useState<Shown>(() => {
+    const refusal = previewRefusal(file.name, file.size)
+    return refusal === null ? { step: 'loading' } : { step: 'nothing', why: refusal }
+  })
+  const mustLoad = useRef(shown.step === 'loading')
   const begin = useEffectEvent(async (signal: AbortSignal) => {
     let content: Blob | undefined
     const why = await load((verified) => (content = verified), signal)
@@ -124,14 +124,14 @@ function Content({ file, load, onDownload, onClose }: ContentProps) {
     if (!signal.aborted && next) setShown(next)
   })
   useEffect(() => {
-    if (!mustLoad) return undefined
+    if (!mustLoad.current) return undefined
     const controller = new AbortController()
     void begin(controller.signal)
     return () => {
       controller.abort()
       dispatch(forgetSavings((_, id) => id === 'preview'))
     }
-  }, [dispatch, mustLoad])
+  }, [dispatch])
   const name = shownText(file.name)
   const fail = (why: NothingToSee) => setShown({ step: 'nothing', why })
   switch (shown.step) {

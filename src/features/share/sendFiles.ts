@@ -1,3 +1,4 @@
+import { sentFolderOptions } from '../../../contract/folderTemplate.ts'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { callApi } from '../../api/client.ts'
@@ -30,10 +31,7 @@ export interface SentFile {
 /** Of a folder that holds what is sent: no name of a file, since the server reads it. */
 export const sentFolderPayload = (now: Date) => ({
   title: t('send.folderTitle', { time: formatDateTime(now.toISOString()) }),
-  kind: 'sent' as const,
-  private_names: true,
-  // They are the person's own files: nobody has to be kept from sending others.
-  perform_mime_check: false,
+  ...sentFolderOptions,
 })
 
 /** @throws FaultError */

@@ -4,10 +4,10 @@ import { folderOfOwnUpload, ownUploadToken } from '../../../contract/ownUpload.t
 import { linkToken } from '../../../contract/schemas/fields.ts'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import type { UploadResult, UploadStatus } from '../../../contract/schemas/uploads.ts'
-import { scopes } from '../../../contract/scopes.ts'
 import { createOwnerWithNotices } from '../notices/ownerNotices.ts'
+import { newTokenClient, type TokenClient } from '../tokenClient.ts'
 import { addPeople, createSharedFolder, newPerson, removePerson } from '../people.ts'
-import { type Browser, startTestServer, verifier } from '../testServer.ts'
+import { type Browser, startTestServer } from '../testServer.ts'
 import { newBatchId, type TestForm, uploadForm } from '../uploads.ts'
 
 const ownUploadUrl = ({ id }: Pick<Folder, 'id'>) => `/api/upload/${ownUploadToken(id)}`
@@ -119,14 +119,8 @@ describe('everybody else', () => {
     const other = await server.signIn('other')
     expect((await sendOwnUpload(other, folder, form)).statusCode).toBe(404)
     expect((await sendOwnUpload(browser, { id: folder.id + 1 }, form)).statusCode).toBe(404)
-    const script = { password: verifier, name: 'nightly', scopes: [...scopes], expires_in_days: 30 }
-    const { token } = (await browser.post('/api/auth/api-tokens', script)).json<{ token: string }>()
-    const authorization = `Bearer ${token}`
-    const byScript = await server.app.inject({
-      url: `${ownUploadUrl(folder)}/status`,
-      headers: { authorization },
-    })
-    expect(byScript.statusCode).toBe(403)
+    const script = await newTokenClient(browser)
+    expect((await script.send('GET', `${ownUploadUrl(folder)}/status`)).statusCode).toBe(403)
     for (const path of ['status', 'public-key'])
       expect((await stranger.get(`${ownUploadUrl(folder)}/${path}`)).statusCode).toBe(401)
     expect(await listFiles(browser, folder)).toEqual([])
@@ -143,5 +137,39 @@ describe('everybody else', () => {
     await removePerson(several, anna, bert)
     expect((await sendOwnUpload(bert.browser, folder, { files: [{ name: 'b.txt' }] })).statusCode).toBe(404)
     expect(await listFiles(anna.browser, folder)).toHaveLength(1)
+  })
+})
+
+describe('a script', () => {
+  it('sends by its token into folders of Send files of its person, and into no others', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const script = await newTokenClient(browser, ['folders:write', 'files:read'])
+    const made = await script.send('POST', '/api/folders/', { payload: { title: 'Sent', kind: 'sent' } })
+    const folder = made.json<Folder>()
+    const form = uploadForm({ files: [{ name: 'a.txt' }] })
+    const sendBy = (client: TokenClient, { id }: Pick<Folder, 'id'>) =>
+      client.send('POST', ownUploadUrl({ id }), form)
+    expect((await sendBy(script, folder)).statusCode).toBe(200)
+    expect(await listFiles(browser, folder)).toMatchObject([{ original_filename: 'a.txt' }])
+    expect(await getFolder(browser, folder)).toMatchObject({ undownloaded_count: 0, is_active: false })
+
+    const beginUrl = `${ownUploadUrl(folder)}/files`
+    const payload = { size: 21 * 262_160, part_size: 20 * 262_160 }
+    const begun = await script.send('POST', beginUrl, { payload })
+    const uploadUrl = `${beginUrl}/${begun.json<{ upload_id: string }>().upload_id}`
+    expect((await script.send('GET', uploadUrl)).json()).toMatchObject({ ...payload, parts: [] })
+    expect((await script.send('DELETE', uploadUrl)).statusCode).toBe(204)
+
+    expect((await sendBy(script, await browser.createFolder())).json()).toMatchObject({
+      code: 'tokenNotTaken',
+    })
+    const reader = await newTokenClient(browser, ['files:read', 'links:write'])
+    expect((await sendBy(reader, folder)).json()).toMatchObject({ code: 'tokenScope' })
+    const other = await newTokenClient(await server.signIn('other'))
+    expect((await sendBy(other, folder)).statusCode).toBe(404)
+    const byLink = await script.send('GET', `/api/upload/${folder.link_token}/status`)
+    expect(byLink.json()).toMatchObject({ code: 'tokenNotTaken' })
+    expect(await listFiles(browser, folder)).toHaveLength(1)
   })
 })

@@ -15,8 +15,8 @@ const documentation = readFileSync(new URL('../../../../docs/command-line.md', i
 const script = /```sh\n(#!\/bin\/sh\n# send-to-customer[^]*?)```/.exec(documentation)?.[1] ?? ''
 
 it('the script of the page sends a customer a file, and prints its link', async () => {
-  const { localDir, writeLocalFile, token, folderAddress, owner, contextOptions } = await setUpShare({
-    scopes: ['files:read', 'key:read', 'links:write'],
+  const { localDir, writeLocalFile, token, proxy, owner, contextOptions } = await setUpShare({
+    scopes: ['files:read', 'folders:write', 'key:read', 'links:write'],
   })
   expect(script.trim().split('\n').length).toBeLessThanOrEqual(11)
   const content = Buffer.alloc(700_000, 'a file')
@@ -34,7 +34,7 @@ it('the script of the page sends a customer a file, and prints its link', async 
     writeFile(join(localDir, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 })
   await program('sealpost', `exec ${process.execPath} ${resolve('cli/main.ts')} "$@"`)
   await program('mail', `echo "to $3" > ${join(localDir, 'mail.txt')}; cat >> ${join(localDir, 'mail.txt')}`)
-  await program('send-to-customer', script.replace('https://files.example.org/folders/view/7', folderAddress))
+  await program('send-to-customer', script.replace('https://files.example.org', proxy.origin))
   const env = { ...contextOptions.env, HOME: localDir, PATH: `${localDir}:${process.env.PATH ?? ''}` }
   const { stdout } = await promisify(execFile)(
     join(localDir, 'send-to-customer'),
