@@ -2,7 +2,8 @@
  * What the other tests do not drive these browsers for. The formats: every frozen vector. The recipient's page: one
  * large file, an archive, a picture and sound in their frames, and a download slow enough that a browser would stop an
  * idle service worker. The sender's: one file in parts, and others that share requests. The administrator's: sign in,
- * look through a folder, open what was sent. Compares hashes and prints memory, as JSON.
+ * look through a folder, open what was sent; send a file and a message in one step, open them by the link, delete the
+ * file and undo that, download a delivery from the overview. Compares hashes and prints memory, as JSON.
  *
  *   npm run e2e:browsers -- [--only=firefox] [--scenario=vectors] [--mib=1024] [--slow=90]
  */
@@ -22,6 +23,7 @@ import { sha256OfFile, writeRandomFile } from '../sampleFiles.ts'
 import { adminPassword, adminUsername, TestServer } from '../server.ts'
 import { silence } from '../silence.ts'
 import { type VectorCheck, vectorRunExpression, buildVectorScript } from '../vectorScript.ts'
+import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { type Browser, sleep, retryFor } from './browser.ts'
 import { openChromium } from './chromium.ts'
 import { openFirefox } from './firefox.ts'
@@ -102,6 +104,13 @@ try {
             rethrowWithUnopened(error, browser, api, folder.id),
           ),
         )
+      await runScenario(browser, 'send', () => sendInOneStep(browser))
+      await runScenario(browser, 'inbox', async () => {
+        const title = `Inbox-of-${name}`
+        await api.storeInto(title)
+        const stored = await api.store([{ path: `${name}.bin`, content: randomBytes(90_000) }])
+        return saveDelivery(browser, title, stored)
+      })
     } finally {
       await browser.close()
     }
@@ -216,9 +225,23 @@ async function saveArchive(browser: Browser, link: Link, files: StoredFile[]): P
 async function sendFiles(browser: Browser, link: string) {
   await browser.goTo(link)
   await waitForText(browser, 'Choose files', 60)
+  await chooseFiles(
+    browser,
+    sentBytes.map((bytes, index) => [sentName(index), bytes]),
+  )
+  await sleep(4000)
+  const memory = new MemoryWatch({ browser: browser.pid })
+  await browser.click(`//button[normalize-space()="Upload ${sentBytes.length} files"]`)
+  // What stays: the notice closes by itself, sooner than a busy machine may look.
+  await waitForText(browser, `${sentBytes.length} files sent`, 300)
+  return { memory, hashes: await browser.evaluate<string[]>('window.hashes') }
+}
+
+/** Has the page make files, and chooses them. Their SHA-256 in hex are in `window.hashes` a little later. */
+async function chooseFiles(browser: Browser, files: [name: string, bytes: number][]): Promise<void> {
   await browser.evaluate(`(() => {
     const piece = () => crypto.getRandomValues(new Uint8Array(65_536))
-    const files = ${JSON.stringify(sentBytes.map((bytes, index) => [sentName(index), bytes / 65_536]))}
+    const files = ${JSON.stringify(files.map(([name, bytes]) => [name, bytes / 65_536]))}
       .map(([name, length]) => new File(Array.from({ length }, piece), name))
     const hex = (digest) => [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
     const hash = async (file) => hex(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
@@ -229,21 +252,80 @@ async function sendFiles(browser: Browser, link: string) {
     input.files = chosen.files
     input.dispatchEvent(new Event('change', { bubbles: true }))
   })()`)
-  await sleep(4000)
-  const memory = new MemoryWatch({ browser: browser.pid })
-  await browser.click(`//button[normalize-space()="Upload ${sentBytes.length} files"]`)
-  // What stays: the notice closes by itself, sooner than a busy machine may look.
-  await waitForText(browser, `${sentBytes.length} files sent`, 300)
-  return { memory, hashes: await browser.evaluate<string[]>('window.hashes') }
 }
 
-async function saveAsOwner(browser: Browser, folder: string, hashes: string[]): Promise<MemoryWatch> {
+/** Signs in, which opens the key. A session of before ends. */
+async function signIn(browser: Browser): Promise<void> {
+  await browser.goTo(`${server.origin}/login`)
+  await browser.evaluate(`void fetch('/api/auth/logout', {
+    method: 'POST',
+    headers: { '${csrfHeader}': decodeURIComponent(/${csrfCookie}=([^;]*)/.exec(document.cookie)?.[1] ?? '') },
+  }).then(() => (window.isSignedOut = true))`)
+  await retryFor(30, async () => {
+    if (!(await browser.evaluate<boolean>('window.isSignedOut === true'))) throw new Error('no sign-out')
+  })
+  await browser.goTo('about:blank')
   await browser.goTo(`${server.origin}/login`)
   await waitForText(browser, 'Sign In', 60)
   await fillField(browser, 'form input[name=username]', adminUsername)
   await fillField(browser, 'form input[type=password]', adminPassword)
   await browser.click('//button[normalize-space()="Sign In"]')
   await waitForText(browser, 'Admin Dashboard', 60)
+}
+
+/** A file and a message by _Send files_, opened by their link; the file is then deleted, and is back by Undo. */
+async function sendInOneStep(browser: Browser): Promise<MemoryWatch> {
+  const message = 'The report, as agreed.'
+  await signIn(browser)
+  const memory = new MemoryWatch({ browser: browser.pid })
+  await browser.click('//a[normalize-space()="Send files"]')
+  await waitForText(browser, 'Choose files', 60)
+  await chooseFiles(browser, [['report.bin', 3 * 1024 ** 2]])
+  await fillField(browser, 'textarea', message)
+  await browser.click('//button[normalize-space()="Create link"]')
+  await waitForText(browser, 'Download Link Ready', 120)
+  const [hash] = await browser.evaluate<string[]>('window.hashes')
+  const url = await browser.evaluate<string>(
+    "document.querySelector('[role=dialog] [role=textbox][aria-readonly]').textContent",
+  )
+  await browser.click('//button[normalize-space()="Done"]')
+  await browser.click('//main//a[starts-with(normalize-space(), "Sent ")]')
+  await waitForText(browser, 'report.bin', 60)
+  await browser.click('//*[@role="checkbox" or self::input][@aria-label="Select report.bin"]')
+  await browser.click('//button[starts-with(@aria-label, "Delete Selected")]')
+  await browser.click('//*[@role="dialog"]//button[normalize-space()="Delete"]')
+  await waitForText(browser, 'in the trash', 60)
+  await browser.click('//button[normalize-space()="Undo"]')
+  await waitForText(browser, '1 file restored.', 60)
+
+  await browser.goTo('about:blank')
+  await browser.goTo(url)
+  await waitForText(browser, 'Files ready for download:', 60)
+  await browser.click('//button[@aria-label="Read Message.txt"]')
+  await waitForText(browser, message, 60)
+  await browser.click('//*[@role="dialog"]//button[normalize-space()="Close"]')
+  await browser.click('//button[starts-with(@aria-label, "Download report.bin")]')
+  await waitForText(browser, 'Verified: content and name', 120)
+  const path = await waitForDownload(browser, 'report.bin')
+  if ((await sha256OfFile(path)) !== hash) throw new Error('The saved file is another one.')
+  rmSync(path)
+  return memory
+}
+
+/** The only file of a delivery, from its row of _New_ on the overview. */
+async function saveDelivery(browser: Browser, folder: string, files: StoredFile[]): Promise<MemoryWatch> {
+  await signIn(browser)
+  const memory = new MemoryWatch({ browser: browser.pid })
+  await browser.click(`//section//li[contains(., "${folder}")]//button[normalize-space()="Download all"]`)
+  const [file] = files
+  const path = await waitForDownload(browser, file?.path ?? '', file?.size)
+  if ((await sha256OfFile(path)) !== file?.sha256) throw new Error('The saved file is another one.')
+  rmSync(path)
+  return memory
+}
+
+async function saveAsOwner(browser: Browser, folder: string, hashes: string[]): Promise<MemoryWatch> {
+  await signIn(browser)
   await sleep(4000)
   const memory = new MemoryWatch({ browser: browser.pid })
   await browser.click(`//a[normalize-space()="${folder}"]`)
@@ -278,7 +360,7 @@ async function rethrowWithUnopened(
 async function fillField(browser: Browser, selector: string, text: string): Promise<void> {
   await browser.evaluate(`(() => {
     const field = document.querySelector(${JSON.stringify(selector)})
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, ${JSON.stringify(text)})
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, ${JSON.stringify(text)})
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })()`)
 }
