@@ -112,8 +112,8 @@ export function ruleBrokenByLink(rules: OperatorRules, link: RuledLink, now: Dat
 }
 
 /**
- * The first rule that a change of a download link breaks; null if none. A link that is extended has to obey all rules, as
- * if it was made now: otherwise it would outlast them for ever.
+ * The first rule that a change of a download link breaks; null if none. A link that is extended, or loses its password,
+ * has to obey all rules, as if it was made now: otherwise it would outlast them for ever.
  * @param before the link before the change
  */
 export function ruleBrokenByLinkChange(
@@ -123,7 +123,8 @@ export function ruleBrokenByLinkChange(
   now: Date,
 ): RuleCode | null {
   const isExtended = (after.expiration?.getTime() ?? Infinity) > (before.expiration?.getTime() ?? Infinity)
-  return isExtended ? ruleBrokenByLink(rules, after, now) : ruleBrokenByUses(rules, after, before)
+  const isOpened = before.hasPassword && !after.hasPassword
+  return isExtended || isOpened ? ruleBrokenByLink(rules, after, now) : ruleBrokenByUses(rules, after, before)
 }
 
 function ruleBrokenByUses(

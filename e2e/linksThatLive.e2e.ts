@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { clipboardText } from './clipboard.ts'
 import { expectAccessible } from './expectAccessible.ts'
-import { expectFits } from './expectFits.ts'
+import { expectFits, expectFitsOnPhones } from './expectFits.ts'
 import { expect, test } from './fixtures.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
 import { FolderFilesPage } from './pages/folderFilesPage.ts'
@@ -176,6 +176,75 @@ test('all download links are on one page, to extend, copy, write about and end',
     .click()
   await expect(item).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'Sent' })).toBeFocused()
+})
+
+test('a password is added to a download link and taken away again, each time with a new address', async ({
+  admin,
+  api,
+  page,
+  recipient,
+}) => {
+  await api.storeInto('Plans')
+  const content = randomBytes(5000)
+  const first = await api.share(await api.store([{ path: 'plan.txt', content }]))
+  await recipient.open(first)
+  await recipient.expectFiles(1)
+  const files = await admin.openFolder('Plans')
+  await files.unlock()
+  const item = files.linksRegion.getByRole('listitem')
+  const dialog = page.getByRole('dialog', { name: 'Password of this link' })
+  const copied = async () => {
+    await item.getByRole('button', { name: 'Copy Link' }).click()
+    await expect(item.getByRole('button', { name: 'Copied' })).toBeVisible()
+    return clipboardText(page)
+  }
+  await page.context().grantPermissions(['clipboard-write'])
+  const linkUrl = '**/api/download/links/*'
+
+  await item.getByRole('button', { name: 'Set password...' }).click()
+  await expect(dialog).toContainText('The link gets a new address, which you hand out. The old one ends.')
+  const field = dialog.getByRole('textbox', { name: 'Password', exact: true })
+  await expect(field).toHaveValue(/^[A-Z][a-z]+[A-Z][a-z]+\d{5}$/)
+  const password = await field.inputValue()
+  await expectAccessible(page)
+  await expectFitsOnPhones(page)
+
+  // A server from before does not know the members.
+  await page.route(linkUrl, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 422, json: { detail: [], code: 'unknownField' } })
+      : route.continue(),
+  )
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('That needs a newer server.')).toBeVisible()
+  await page.unroute(linkUrl)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The link has a new address: copy it, and hand it out.')).toBeVisible()
+  await expect(item).toContainText('Password Protected')
+  const second = await copied()
+  expect(second).not.toContain('#')
+  await recipient.page.getByRole('button', { name: /^Download plan\.txt/ }).click()
+  await recipient.page.goto('about:blank')
+  await recipient.page.goto(first.url)
+  await expect(recipient.page.getByRole('alert')).toContainText('Link invalid/expired.')
+  await recipient.open(second)
+  await recipient.unlock(password)
+  await recipient.expectFiles(1)
+  expect(sha256(await readFile(await (await recipient.save('plan.txt')).path()))).toBe(sha256(content))
+
+  await item.getByRole('button', { name: 'Change password...' }).click()
+  await dialog.getByRole('checkbox', { name: 'Password protection' }).click()
+  await expect(dialog).toContainText('The link gets a new address')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(item.getByRole('button', { name: 'Set password...' })).toBeVisible()
+  const third = await copied()
+  expect(third).toMatch(/#\*:/)
+  await recipient.page.goto('about:blank')
+  await recipient.page.goto(second)
+  await expect(recipient.page.getByRole('alert')).toContainText('Link invalid/expired.')
+  await recipient.open(third)
+  await recipient.expectFiles(1)
+  expect(sha256(await readFile(await (await recipient.save('plan.txt')).path()))).toBe(sha256(content))
 })
 
 test('a file is removed from a download link, and its password changed, under the same address', async ({

@@ -30,6 +30,7 @@ const settingKeys: Readonly<Partial<Record<string, TextKey>>> = {
   allowed_emails: 'history.settingAllowed',
   max_downloads: 'history.settingUses',
   password: 'history.settingPassword',
+  address: 'history.settingAddress',
   files: 'history.settingFiles',
   quota_bytes: 'history.settingQuota',
   notify_by_email: 'history.settingMail',

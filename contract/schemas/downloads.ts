@@ -171,7 +171,7 @@ export const getSealedLink = defineCall('getSealedLink', {
   }),
   response: z.object({ sealed_link: z.string().nullable(), file_commitments: z.string().nullable() }),
 })
-/** A link as its maker seals it anew: its address and its keys stay. */
+/** A link as its maker seals it anew: its keys stay, and its address unless it gets or loses a password. */
 const resealedLink = z.object({
   replaces: base64(1024).describe(
     '`sealed_link` as it was read: 409 if another has taken its place, or there is none.',
@@ -194,8 +194,14 @@ const resealedLink = z.object({
       password_kdf: kdfParameters,
       sealed_master: base64OfLength(60).describe('part1 of the key strings (core/crypto/FORMAT.md, 6).'),
     })
+    .nullable()
     .optional()
-    .describe('Absent keeps. For a link that has a password.'),
+    .describe('Absent keeps, null removes it. A first or removed one comes with `link_token`.'),
+  link_token: clientLinkToken
+    .optional()
+    .describe(
+      'A new address, for a link that gets or loses its password: the old one ends, since whoever has it would go on without the password.',
+    ),
 })
 export type ResealedLink = z.output<typeof resealedLink>
 /** The link's token or its id. */

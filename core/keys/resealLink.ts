@@ -1,6 +1,7 @@
 import type { ResealedLink } from '../../contract/schemas/downloads.ts'
 import {
   fromBase64,
+  generateLinkToken,
   type LinkBox,
   type LinkMaster,
   linkFilesBytes,
@@ -29,11 +30,12 @@ export interface LinkReseal {
   withoutFiles?: readonly number[]
   /** Seals keys of further files under the link master. */
   addFiles?: (linkMaster: LinkMaster) => Promise<readonly LinkFileKey[]>
-  password?: string
+  /** Null removes it. With or without a first one the link gets a new address. */
+  password?: string | null
 }
 
 /**
- * Seals a link anew, with its address and its keys, for `updateDownloadLink` (core/crypto/FORMAT.md, 10). The new box has
+ * Seals a link anew, with its keys, for `updateDownloadLink` (core/crypto/FORMAT.md, 10). The new box has
  * the generation of the old one: what is doubtful about that stays so.
  */
 export async function resealLink(
@@ -45,7 +47,12 @@ export async function resealLink(
   const added = (await addFiles?.(box.linkMaster)) ?? []
   for (const { id, commitment } of added) files.set(id, commitment)
   const filesBytes = linkFilesBytes(Array.from(files, ([id, commitment]) => ({ id, commitment })))
-  const resealed = await sealLinkBox(owner, { ...box, filesHash: await linkFilesHash(filesBytes) })
+  const hasPassword = password === undefined ? box.hasPassword : password !== null
+  const link_token = hasPassword === box.hasPassword ? undefined : generateLinkToken()
+  const resealed = await sealLinkBox(owner, {
+    ...{ linkMaster: box.linkMaster, token: link_token ?? box.token, hasPassword },
+    filesHash: await linkFilesHash(filesBytes),
+  })
   return {
     replaces: sealed_link,
     sealed_link: resealed,
@@ -53,7 +60,10 @@ export async function resealLink(
     ...(added.length > 0 && {
       added_keys_json: JSON.stringify(Object.fromEntries(added.map(({ id, part2B64 }) => [id, part2B64]))),
     }),
-    ...(password !== undefined && { new_password: await sealPassword(box, password) }),
+    ...(password !== undefined && {
+      new_password: password === null ? null : await sealPassword(box, password),
+    }),
+    ...(link_token !== undefined && { link_token }),
   }
 }
 

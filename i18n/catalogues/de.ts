@@ -2271,6 +2271,9 @@ export const de: Catalogue = {
     changePasswordText:
       'Der Link bleibt derselbe; teilen Sie den Empfängern das neue Passwort mit. Das alte öffnet ihn nicht mehr. Was schon heruntergeladen wurde, bleibt dort.',
     passwordChanged: 'Das Passwort des Links wurde geändert.',
+    setPassword: 'Passwort setzen …',
+    newAddressText: 'Der Link bekommt eine neue Adresse, die Sie weitergeben. Die alte endet.',
+    addressChanged: 'Der Link hat eine neue Adresse: Kopieren Sie sie, und geben Sie sie weiter.',
     removeFile: 'Entfernen',
     removeFileOf: '{name} aus diesem Link entfernen',
     removeFileTitle: 'Datei aus dem Link entfernen',
@@ -2580,6 +2583,7 @@ export const de: Catalogue = {
     settingActive: 'offen oder geschlossen',
     settingMimeCheck: 'Prüfung der Dateitypen',
     settingPrivateNames: 'Namen vor dem Server verborgen',
+    settingAddress: 'Adresse',
     settingPassword: 'Link-Passwort',
     settingFiles: 'Dateien',
     settingVerification: 'Bestätigung von E-Mail-Adressen',

@@ -2210,6 +2210,9 @@ export const en = {
     changePasswordText:
       'The link stays the same; tell its recipients the new password. The old one opens it no longer. What was downloaded stays where it is.',
     passwordChanged: 'The password of the link was changed.',
+    setPassword: 'Set password...',
+    newAddressText: 'The link gets a new address, which you hand out. The old one ends.',
+    addressChanged: 'The link has a new address: copy it, and hand it out.',
     removeFile: 'Remove',
     removeFileOf: 'Remove {name} from this link',
     removeFileTitle: 'Remove file from link',
@@ -2512,6 +2515,7 @@ export const en = {
     settingActive: 'open or closed',
     settingMimeCheck: 'check of file types',
     settingPrivateNames: 'names hidden from the server',
+    settingAddress: 'address',
     settingPassword: 'link password',
     settingFiles: 'files',
     settingVerification: 'verification of e-mail addresses',

@@ -153,9 +153,11 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     const { expiration_date, max_downloads } = changes
     if (expiration_date !== undefined)
       changes.expiration_date = parseLinkExpiration(expiration_date, context.now())
-    const password = resealed?.new_password && (await hashChangedPassword(request, resealed.new_password))
+    const newPassword = resealed?.new_password
+    const password = newPassword === undefined ? undefined : await hashChangedPassword(request, newPassword)
     const changed = Object.keys(request.body).filter((name) => name !== 'resealed')
     if (password) changed.push('password')
+    if (resealed?.link_token !== undefined) changed.push('address')
     if (resealed?.file_commitments !== undefined) changed.push('files')
     await changeLink(request, { kind: 'link-changed', details: { changed } }, async (trx, link) => {
       const before = {
@@ -169,6 +171,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
         ...(expiration_date !== undefined && { expiration: dateOf(expiration_date) }),
         ...(max_downloads !== undefined && { maxDownloads: max_downloads }),
         ...(allowed_emails !== undefined && { addresses: allowed_emails }),
+        ...(newPassword !== undefined && { hasPassword: newPassword !== null }),
       }
       const rules = await rulesInForce(context, trx)
       requireNoBrokenRule(ruleBrokenByLinkChange(rules, after, before, context.now()))
@@ -200,12 +203,13 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     })
   })
 
-  /** Hashes the new password of a link that the caller may change. @throws HttpError 404, 422, 503 */
+  /** Hashes the new password of a link that the caller may change; null for none. @throws HttpError 404, 422, 503 */
   async function hashChangedPassword(
     request: FastifyRequest & { params: { id: string } },
-    { password, password_kdf, sealed_master }: NonNullable<ResealedLink['new_password']>,
+    newPassword: NonNullable<ResealedLink['new_password']> | null,
   ) {
     await requireChangeable(db, request)
+    const { password = null, password_kdf = null, sealed_master = null } = newPassword ?? {}
     return {
       ...(await hashNewLinkPassword(password, password_kdf, context, principalOf(request))),
       sealed_master,
@@ -255,13 +259,22 @@ async function requireChangeable(
 async function reseal(
   trx: Db,
   { id, folder_id, password_hash }: links.LinkAccess,
-  { replaces, sealed_link, file_commitments, added_keys_json = '{}', new_password }: ResealedLink,
+  { replaces, sealed_link, file_commitments, added_keys_json = '{}', new_password, link_token }: ResealedLink,
   userId: number,
 ): Promise<number> {
   const box = await links.findLinkBox(trx, id)
   if (box?.sealed_link !== replaces) throw conflict(errorDetails.linkChanged)
-  if (new_password && password_hash === null)
-    throw invalidField('new_password', 'This link has no password, and keeps its address.')
+  // An address without a password has the keys, and would go on opening the link.
+  const needsAddress = new_password !== undefined && (new_password === null) !== (password_hash === null)
+  if (needsAddress !== (link_token !== undefined))
+    throw invalidField(
+      'link_token',
+      'A link gets a new address if it gets or loses its password, and only then.',
+    )
+  if (link_token !== undefined) {
+    if (!(await links.markLinkTokenUsed(trx, link_token))) throw conflict(errorDetails.linkTokenUsed)
+    await links.updateLink(trx, id, { link_token })
+  }
   const { removed, added } = changedFileIds(box.file_commitments, file_commitments ?? box.file_commitments)
   const { sealedKeys } = splitKeyStrings(added_keys_json, added, false)
   const isHere =

@@ -25,7 +25,7 @@ const textsForPrograms = new Set([
   'Comes with a link token.',
   'Must be of the files of the link, ascending by id.',
   'Must be those of the link, without some or with more, ascending by id.',
-  'This link has no password, and keeps its address.',
+  'A link gets a new address if it gets or loses its password, and only then.',
   'A link without a password needs none.',
   'Not a password verifier.',
   'Must say how the verifier was derived.',

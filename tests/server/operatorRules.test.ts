@@ -11,6 +11,7 @@ import {
   openKeys,
   openLink,
   protectedLink,
+  randomLinkToken,
   type UploadedFiles,
   startServerWithFiles,
 } from './links.ts'
@@ -204,6 +205,19 @@ describe('a new rule', () => {
         ),
       ).toString('base64'),
       added_keys_json: JSON.stringify(openKeys(ids.slice(1))),
+    }
+    const reply = await browser.put(`/api/download/links/${link_token}`, { resealed })
+    expect(statusAndCode(reply)).toEqual(refusalWith('linkPasswordRequired'))
+  })
+
+  it('holds for links that lose their password', async () => {
+    const { server, browser, ids } = await startServerWithFiles()
+    const request = protectedLink(ids)
+    const { link_token } = await createLink(browser, request)
+    await (await makeBrowserOperator(server, browser)).put('/api/rules', { require_link_password: true })
+    const resealed = {
+      ...{ replaces: request.sealed_link, sealed_link: openLink(ids).sealed_link },
+      ...{ new_password: null, link_token: randomLinkToken() },
     }
     const reply = await browser.put(`/api/download/links/${link_token}`, { resealed })
     expect(statusAndCode(reply)).toEqual(refusalWith('linkPasswordRequired'))

@@ -242,9 +242,9 @@ export async function updateLink(
   db: Db,
   id: number,
   changes: {
-    [member in 'expiration_date' | 'max_downloads' | 'title' | 'message' | keyof LinkPassword]?:
-      | DownloadLinkRow[member]
-      | undefined
+    [
+      member in 'expiration_date' | 'max_downloads' | 'title' | 'message' | 'link_token' | keyof LinkPassword
+    ]?: DownloadLinkRow[member] | undefined
   },
 ): Promise<boolean> {
   if (Object.values(changes).every((value) => value === undefined)) return true

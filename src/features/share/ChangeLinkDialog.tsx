@@ -40,7 +40,7 @@ export function ChangeLinkDialog<Fields extends FieldValues>(props: ChangeLinkDi
         return
       }
       await callApi('updateDownloadLink', { params: { id: link.link_token }, body })
-      void dispatch(reloadLink(link))
+      void dispatch(reloadLink(link, body.resealed?.link_token))
       notify('success', success)
       onClose()
     } catch (error) {

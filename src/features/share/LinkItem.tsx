@@ -82,14 +82,14 @@ export function LinkItem(props: LinkItemProps) {
               </StatusText>
             )}
           </Tag>
-          {link.has_password && mayChange && (
+          {mayChange && (
             <InlineButton
               variant="text"
               size="small"
               disabled={busy}
               onClick={() => void askToReseal('password')}
             >
-              {t('share.changePassword')}
+              {t(link.has_password ? 'share.changePassword' : 'share.setPassword')}
             </InlineButton>
           )}
         </ValueWithButtons>

@@ -41,7 +41,7 @@ export function PasswordOption({ form, rules, disabled }: LinkOptionProps) {
 }
 
 /** A generated password, which may be replaced. */
-export function PasswordFields({ form, disabled }: Omit<LinkOptionProps, 'rules'>) {
+function PasswordFields({ form, disabled }: Omit<LinkOptionProps, 'rules'>) {
   const { control, getValues, setValue, clearErrors } = form
   const fillIn = useCallback(
     (password: string) => {

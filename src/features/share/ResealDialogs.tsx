@@ -1,5 +1,5 @@
-import Stack from '@mui/material/Stack'
 import { useMemo, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { noRules } from '../../../contract/operatorRules.ts'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { shownText } from '../../../contract/shownText.ts'
@@ -8,13 +8,14 @@ import { fault, FaultError } from '../../../core/faults/fault.ts'
 import type { LinkReseal } from '../../../core/keys/resealLink.ts'
 import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
 import { t } from '../../../i18n/t.ts'
+import { useEffectiveRules } from '../../api/serverApi.ts'
 import { useSchemaForm } from '../../forms/schemaForm.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { ChangeLinkDialog } from './ChangeLinkDialog.tsx'
 import { linkSchemaOf, unchangedLinkFields } from './linkFormFields.ts'
 import { resealListedLink } from './listedLink.ts'
-import { PasswordFields } from './PasswordOption.tsx'
+import { PasswordOption } from './PasswordOption.tsx'
 
 interface ResealDialogProps {
   folder: FolderKeyFields
@@ -23,24 +24,33 @@ interface ResealDialogProps {
 }
 
 export function LinkPasswordDialog(props: ResealDialogProps) {
-  const [initial] = useState(() => ({ ...unchangedLinkFields(), hasPassword: true }))
+  const { has_password, named_people } = props.link
+  const rules = useEffectiveRules() ?? noRules
+  const [initial] = useState(() => ({
+    ...unchangedLinkFields(),
+    hasPassword: true,
+    isNamed: named_people !== null,
+    people: (named_people ?? []).map(({ email }) => email).join('\n'),
+  }))
   const form = useSchemaForm(
     useMemo(() => linkSchemaOf(noRules), []),
     initial,
   )
+  const { hasPassword = true } = useWatch({ control: form.control })
   const reseal = useReseal(props)
+  const changesAddress = hasPassword !== has_password
   return (
     <ChangeLinkDialog
       {...props}
       title={t('share.changePasswordTitle')}
-      text={t('share.changePasswordText')}
+      text={t(changesAddress ? 'share.newAddressText' : 'share.changePasswordText')}
       form={form}
-      changesOf={({ password }) => reseal({ password })}
-      success={t('share.passwordChanged')}
+      changesOf={({ password }) =>
+        hasPassword || has_password ? reseal({ password: hasPassword ? password : null }) : null
+      }
+      success={t(changesAddress ? 'share.addressChanged' : 'share.passwordChanged')}
     >
-      <Stack spacing={1.5}>
-        <PasswordFields form={form} disabled={form.formState.isSubmitting} />
-      </Stack>
+      <PasswordOption form={form} rules={rules} disabled={form.formState.isSubmitting} />
     </ChangeLinkDialog>
   )
 }

@@ -8,9 +8,15 @@ import type { AppThunk } from '../../store/store.ts'
 
 const selectSentLinks = linksApi.endpoints.sentLinks.select(undefined)
 
-/** Loads a link again where it is shown, and of a list over all folders nothing else. @param isDeleted true once it is gone */
+/**
+ * Loads a link again where it is shown, and of a list over all folders nothing else.
+ * @param newToken of its new address; null once it is gone
+ */
 export const reloadLink =
-  ({ link_token }: Pick<DownloadLink, 'link_token'>, isDeleted = false): AppThunk<Promise<void>> =>
+  (
+    { link_token }: Pick<DownloadLink, 'link_token'>,
+    newToken: string | null = link_token,
+  ): AppThunk<Promise<void>> =>
   async (dispatch, getState) => {
     dispatch(api.util.invalidateTags(['DownloadLinks']))
     const listed = () => {
@@ -18,7 +24,7 @@ export const reloadLink =
       return (serverData && selectSentLinks({ api: serverData }).data) ?? []
     }
     if (!listed().some((link) => link.link_token === link_token)) return
-    const loaded = isDeleted ? null : await loadLink(link_token)
+    const loaded = newToken === null ? null : await loadLink(newToken)
     const links = listed()
     const at = links.findIndex((link) => link.link_token === link_token)
     const former = links[at]

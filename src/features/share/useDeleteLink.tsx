@@ -31,7 +31,7 @@ export function useDeleteLink(heading?: string): DeleteLink {
     try {
       await callApi('deleteDownloadLink', { params: { id: link_token } })
       notify('success', t('share.deleted'))
-      void dispatch(reloadLink(link, true))
+      void dispatch(reloadLink(link, null))
     } catch (caught) {
       const fault = faultOf(caught)
       if (!isSessionEnd(fault)) notify('error', t('share.notDeleted', { reason: faultText(fault) }))

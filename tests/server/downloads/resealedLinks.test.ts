@@ -10,6 +10,7 @@ import {
   linkVerifier,
   openLink,
   protectedLink,
+  randomLinkToken,
   randomSealedKey,
   sealedLinkFields,
   startServerWithFiles,
@@ -106,9 +107,60 @@ describe('the password of a download link', () => {
     })
   })
 
-  it('is given to no link without one, and is a verifier', async () => {
+  it('comes and goes with a new address: the old one ends, and so does what it opened', async () => {
+    const { server, browser, folder, ids, reseal, recipientUrl, fetchFile, changes, replaces } =
+      await startServerWithLink(openLink)
+    const [first = 0] = ids
+    const early = server.newBrowser()
+    expect(await fetchFile(early, first)).toBe(200)
+    const [link_token, sealed_link] = [randomLinkToken(), newBox()]
+    const new_password = newPassword()
+    expect((await reseal({ sealed_link, new_password, link_token })).statusCode).toBe(204)
+
+    expect(await fetchFile(early, first)).toBe(404)
+    expect((await early.get(`${recipientUrl}/status`)).statusCode).toBe(404)
+    const late = server.newBrowser()
+    const newUrl = `/api/download/${link_token}`
+    expect((await late.get(`${newUrl}/file/${first}`)).statusCode).toBe(401)
+    const opened = await late.post(`${newUrl}/verify-password`, { password: newVerifier })
+    const { reencrypted_keys } = opened.json<{ reencrypted_keys: Record<string, string> }>()
+    expect(reencrypted_keys[first]).toMatch(/:/)
+    expect((await late.get(`${newUrl}/file/${first}`)).statusCode).toBe(200)
+    expect(await listedLinks(browser, folder)).toMatchObject([
+      { link_token, has_password: true, file_count: 3 },
+    ])
+
+    const again = randomLinkToken()
+    const body = { replaces: sealed_link, sealed_link: newBox(), new_password: null }
+    const put = (resealed: object) => browser.put(`/api/download/links/${link_token}`, { resealed })
+    // A token that ever was one of a link stays that.
+    for (const used of [recipientUrl.split('/').at(-1), link_token])
+      expect(codeOf(await put({ ...body, link_token: used }))).toEqual([409, 'linkTokenUsed'])
+    expect(codeOf(await put({ ...body, replaces, link_token: again }))).toEqual([409, 'linkChanged'])
+    expect((await put({ ...body, link_token: again })).statusCode).toBe(204)
+    const status = (await server.newBrowser().get(`/api/download/${again}/status`)).json<object>()
+    expect(status).toMatchObject({ requires_password: false })
+    expect((await server.newBrowser().get(`/api/download/${again}/file/${first}`)).statusCode).toBe(200)
+    expect(await changes()).toEqual([
+      ['password', 'address'],
+      ['password', 'address'],
+    ])
+  })
+
+  it('changes no address by itself, and does not go without one', async () => {
     const open = await startServerWithLink(openLink)
+    const { reseal } = await startServerWithLink()
     expect((await open.reseal({ new_password: newPassword() })).statusCode).toBe(422)
+    expect((await reseal({ new_password: null })).statusCode).toBe(422)
+    const link_token = randomLinkToken()
+    expect((await reseal({ link_token })).statusCode).toBe(422)
+    expect((await reseal({ new_password: newPassword(), link_token })).statusCode).toBe(422)
+    expect((await open.reseal({ new_password: null, link_token })).statusCode).toBe(422)
+    expect((await open.reseal({ link_token: 'short', new_password: newPassword() })).statusCode).toBe(422)
+  })
+
+  it('is a verifier', async () => {
+    const open = await startServerWithLink(openLink)
     const { reseal } = await startServerWithLink()
     for (const password of ['LaterneApfelbaum47583', 'v1.short', ''])
       expect((await reseal({ new_password: { ...newPassword(), password } })).statusCode).toBe(422)
