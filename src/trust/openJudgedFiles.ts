@@ -97,6 +97,24 @@ export const openJudgedFiles =
     return { ...files, judged }
   }
 
+type ListedFile = Pick<FileRecord, 'id' | 'original_filename'>
+
+/** Reads names that the index has of files with hidden ones, by id. Whoever passes such a file on compares its name. */
+export async function readIndexedNames(
+  folderId: number,
+  listed: readonly ListedFile[],
+  key: UnlockedKey,
+): Promise<ReadonlyMap<number, string>> {
+  const { withKeysWorkers } = await import('../platform/ownFileOpening.ts')
+  const entries = await withKeysWorkers(({ workers }) => new FolderIndex(folderId, key).read(listed, workers))
+  return new Map(
+    listed.flatMap(({ id, original_filename }) => {
+      const file = entries.get(id)?.file
+      return file?.name === original_filename ? [[id, file.manifest.name] as const] : []
+    }),
+  )
+}
+
 /** The index of a folder's hidden names: its segments are opened and sealed in the workers. */
 class FolderIndex {
   readonly #folderId: number
@@ -109,7 +127,7 @@ class FolderIndex {
 
   /** Opens the segments of files with hidden names; the result has all of their entries, by file. */
   async read(
-    records: readonly FileRecord[],
+    records: readonly ListedFile[],
     workers: Workers,
     remembered: OwnKeysOptions['remembered'] = [],
   ): Promise<ReadonlyMap<number, IndexedKey>> {

@@ -138,11 +138,13 @@ interface ShownLink {
   sealed: { sealed_link: string | null; file_commitments: string | null }
   /** What the server answers when it is asked for the keys of these files. */
   rows: FileKeys[]
+  /** Hidden names that the page shows. */
+  shownNames?: ReadonlyMap<number, string>
 }
 
 /** Opens what a server shows. */
 function openShownLink(
-  { link, sealed, rows }: ShownLink,
+  { link, sealed, rows, shownNames }: ShownLink,
   pairs: Pick<typeof ownPair, 'root' | 'privateKey'>[] = [ownPair],
   secrets = ownFolderSecrets(pairs),
 ) {
@@ -159,7 +161,7 @@ function openShownLink(
     )
     return new Map(keys.map((key) => [key.id, key]))
   }
-  return openCheckedLinkBox({ link, sealed }, secrets, keyCommitments)
+  return openCheckedLinkBox({ link, sealed, shownNames }, secrets, keyCommitments)
 }
 
 /** Copies what a server shows. */
@@ -506,6 +508,15 @@ describe('a server that shows', () => {
     expect((await copyShownLink({ ...made, link, rows: unsealed })).doubts).toEqual([
       'No manifest came with 3 files, so name and content are the server’s word: Name locked, Name locked, Name locked.',
     ])
+  })
+
+  it('files whose hidden names the page has from this device has them compared with the files', async () => {
+    const made = await createSealedLink({ isHidden: true })
+    const [first = 0, second = 0] = made.link.file_ids
+    const copyWith = (...names: [id: number, name: string][]) =>
+      refusalText(copyShownLink({ ...made, shownNames: new Map(names) }))
+    expect(await copyWith([first, 'a.txt'], [second, 'b.txt'])).toBe('It was copied.')
+    expect(await copyWith([first, 'b.txt'])).toMatch(/under other names than they were sent with: a\.txt/)
   })
 
   it('files under other names, and no manifests this once, is asked about', async () => {

@@ -55,7 +55,10 @@ interface LinkItemProps extends Pick<Unlock, 'unlock'> {
 
 export function LinkItem(props: LinkItemProps) {
   const { folder, link, rowNames, isOver, busy, unlock, heading, folderName, onDelete } = props
-  const { checkedFraction, getAddress, openQuestion, reply } = useCheckedAddress({ folder, link, unlock })
+  const shownNames = folderName === undefined ? null : rowNames
+  const { checkedFraction, getAddress, openQuestion, reply } = useCheckedAddress({
+    ...{ folder, link, unlock, shownNames },
+  })
   const [isChangingIntroduction, setChangingIntroduction] = useState(false)
   const [resealing, setResealing] = useState<LinkedFile | 'password' | null>(null)
   const askToReseal = async (what: LinkedFile | 'password') => {
@@ -63,7 +66,9 @@ export function LinkItem(props: LinkItemProps) {
   }
   const mayChange = link.is_own || mayManage(folder)
   // In a list of several folders, titles are the server's word, and nothing else would say what is handed out.
-  const areNamesShown = folderName === undefined || !link.files.some(isPlaceholder)
+  const areNamesShown =
+    shownNames === null ||
+    link.files.every((name, at) => !isPlaceholder(name) || shownNames.has(link.file_ids[at] ?? 0))
   const item = useRef<HTMLLIElement>(null)
   // An extended link goes to the other list.
   useFocusHandover(item, heading)
@@ -198,7 +203,15 @@ interface Doubts extends Pick<AddressToCopy, 'doubts'> {
 }
 
 /** Checks the link, asks about doubts, and returns its address; null if it is refused. */
-function useCheckedAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'>) {
+function useCheckedAddress({
+  folder,
+  link,
+  unlock,
+  shownNames,
+}: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'> & {
+  /** Hidden names that are shown, by id; null for those of the folder's own list. */
+  shownNames: LinkItemProps['rowNames'] | null
+}) {
   const dispatch = useAppDispatch()
   /** Progress of the check, from 0 to 1. */
   const [checkedFraction, setCheckedFraction] = useState(1)
@@ -224,7 +237,7 @@ function useCheckedAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder
     setCheckedFraction(0)
     try {
       const onProgress = (done: number) => setCheckedFraction(done / Math.max(1, link.file_count))
-      return await dispatch(prepareAddressToCopy(link, { folder, key, signal, onProgress }))
+      return await dispatch(prepareAddressToCopy(link, { folder, key, signal, onProgress, shownNames }))
     } catch (error) {
       if (signal.aborted) return null
       // A refusal is a warning, so it stays until it is closed.

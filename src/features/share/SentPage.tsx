@@ -27,6 +27,7 @@ import { LinkItem } from './LinkItem.tsx'
 import { isOver } from './linkState.ts'
 import { findSentLinks, type SentChoice, sentSorts, sentStates, sendsWithoutLink } from './sentList.ts'
 import { useDeleteLink } from './useDeleteLink.tsx'
+import { useIndexedNames } from './useIndexedNames.ts'
 
 const refetchOnMount = { refetchOnMountOrArgChange: true }
 
@@ -126,6 +127,8 @@ function SentLinks({ links, folders }: SentData) {
     const folderName = ({ folder_id }: SentLink) => nameOf(folderById.get(folder_id))
     return findSentLinks(links, choice, { folderName, now })
   }, [links, choice, folderById, now])
+  const shownLinks = useMemo(() => found.slice(0, shown), [found, shown])
+  const names = useIndexedNames(shownLinks)
   const { unlock, dialog } = useUnlock()
   const deletion = useDeleteLink()
   const choose = (change: Partial<SentChoice>) => {
@@ -163,7 +166,7 @@ function SentLinks({ links, folders }: SentData) {
       ) : (
         <FlushPanel>
           <RuledList aria-label={t('sent.list')}>
-            {found.slice(0, shown).map((link) => {
+            {shownLinks.map((link) => {
               const folder = folderById.get(link.folder_id)
               return (
                 folder && (
@@ -171,7 +174,7 @@ function SentLinks({ links, folders }: SentData) {
                     key={link.id}
                     folder={folder}
                     link={link}
-                    rowNames={noNames}
+                    rowNames={names.get(link.folder_id) ?? noNames}
                     isOver={isOver(link, now)}
                     busy={deletion.isDeleting(link)}
                     unlock={unlock}

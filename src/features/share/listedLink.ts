@@ -18,6 +18,8 @@ interface OpenOptions {
   signal: AbortSignal
   /** Called with the number of files checked so far. */
   onProgress: (done: number) => void
+  /** Hidden names that the page shows, by id; null or absent if it shows none that it has not checked. */
+  shownNames?: ReadonlyMap<number, string> | null
 }
 
 export interface AddressToCopy {
@@ -71,7 +73,7 @@ export function resealListedLink(
 /** Opens the box of a listed link, and compares the link with it. */
 function openListedLink(
   listed: DownloadLink,
-  { folder, key, ...options }: OpenOptions,
+  { folder, key, shownNames, ...options }: OpenOptions,
   query: CallQuery<typeof getSealedLink> = {},
 ) {
   return async (dispatch: AppDispatch) => {
@@ -79,7 +81,7 @@ function openListedLink(
     const { signal } = options
     const link = await withAllFiles(listed, signal)
     const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, query, signal })
-    return openCheckedLinkBox({ link, sealed }, secrets, async () =>
+    return openCheckedLinkBox({ link, sealed, shownNames }, secrets, async () =>
       keyCommitments(link, await dispatch(folderDecryptionKeys(folder, key)), options),
     )
   }

@@ -22,6 +22,8 @@ import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
 interface ClaimedLink {
   link: Pick<DownloadLink, 'link_token' | 'has_password' | 'files' | 'file_ids'>
   sealed: CallResponse<typeof getSealedLink>
+  /** Hidden names that the page shows, by id. */
+  shownNames?: ReadonlyMap<number, string> | null | undefined
 }
 
 interface CheckedLinkBox extends OpenedLink {
@@ -38,7 +40,7 @@ interface CheckedLinkBox extends OpenedLink {
  * @throws LinkRefusedError
  */
 export async function openCheckedLinkBox(
-  { link, sealed }: ClaimedLink,
+  { link, sealed, shownNames }: ClaimedLink,
   secrets: readonly OwnerSecret[],
   keyCommitments: () => Promise<ReadonlyMap<number, KeyCommitment | UnopenedKey>>,
 ): Promise<CheckedLinkBox> {
@@ -53,7 +55,7 @@ export async function openCheckedLinkBox(
   const boxMismatch = boxProblem(box, link, original)
   if (boxMismatch !== null) throw refused(boxMismatch)
   const opened = await keyCommitments()
-  const filesMismatch = filesProblem(link, original, opened)
+  const filesMismatch = filesProblem(link, original, opened, shownNames)
   if (filesMismatch !== null) throw refused(filesMismatch)
   const doubts = doubtsOf(link, original, opened)
   return {
@@ -129,6 +131,7 @@ function filesProblem(
   link: ClaimedLink['link'],
   { commitments }: OriginalFiles,
   keys: ReadonlyMap<number, KeyCommitment | UnopenedKey>,
+  shownNames: ClaimedLink['shownNames'],
 ): LinkProblem | null {
   const unopened: string[] = []
   const exchanged: string[] = []
@@ -140,8 +143,13 @@ function filesProblem(
     const original = commitments.get(id)
     if (!key?.ok) unopened.push(shownName)
     else if (!original || !equalInConstantTime(key.commitment, original)) exchanged.push(shownName)
-    else if (key.name !== null && listedName !== key.placeholder && !isShownAsSent(key.name, listedName))
-      renamed.push(key.name)
+    else if (key.name !== null) {
+      const isShown =
+        listedName === key.placeholder
+          ? (shownNames?.get(id) ?? key.name) === key.name
+          : isShownAsSent(key.name, listedName)
+      if (!isShown) renamed.push(key.name)
+    }
   }
   if (exchanged.length > 0) return { text: 'share.filesExchanged', names: exchanged }
   if (unopened.length > 0)
