@@ -106,7 +106,7 @@ export const errorDetails = {
     'This server limits how long a download link may last. Choose an earlier expiration date.',
   namedPeopleRequired: 'This server requires download links to name the people who may use them.',
   linkUsesRequired:
-    'This server limits how often a download link may be used. Choose a smaller number of uses.',
+    'This server limits how often a download link may be used. Choose a smaller number of downloads.',
   uploadGateRequired: 'This server requires a link password or verified e-mail addresses for folders.',
   domainNotAllowed: 'This server does not allow addresses of this domain.',
   retentionTooLong:

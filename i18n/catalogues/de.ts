@@ -2296,7 +2296,6 @@ export const de: Catalogue = {
     created: 'Erstellt',
     filesDownloaded: 'Heruntergeladene Dateien',
     downloads: 'Downloads',
-    used: 'Downloads',
     usedOf: '{used, number} von {max, number}',
     usedUp: '{used, number} von {max, number}, verbraucht',
     allowOneMore: 'Einmal mehr erlauben',

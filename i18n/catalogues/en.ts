@@ -350,7 +350,7 @@ export const en = {
       'This server limits how long a download link may last. Choose an earlier expiration date.',
     namedPeopleRequired: 'This server requires download links to name the people who may use them.',
     linkUsesRequired:
-      'This server limits how often a download link may be used. Choose a smaller number of uses.',
+      'This server limits how often a download link may be used. Choose a smaller number of downloads.',
     uploadGateRequired: 'This server requires a link password or verified e-mail addresses for folders.',
     domainNotAllowed: 'This server does not allow addresses of this domain.',
     retentionTooLong:
@@ -554,7 +554,7 @@ export const en = {
     namedPeople: 'Download links are for named people',
     namedNeedMail: 'Not available: this server sends no mail, and named people get a code by mail.',
     linkDays: 'Days per download link, at most',
-    linkUses: 'Uses per download link, at most',
+    linkUses: 'Downloads per download link, at most',
     defaultRetention: 'Days until deletion, for new folders',
     defaultRetentionHint: 'Blank: files stay.',
     maxRetention: 'Days until deletion, at most',
@@ -2235,7 +2235,6 @@ export const en = {
     created: 'Created',
     filesDownloaded: 'Files downloaded',
     downloads: 'Downloads',
-    used: 'Used',
     usedOf: '{used, number} of {max, number}',
     usedUp: '{used, number} of {max, number}, used up',
     allowOneMore: 'Allow one more',

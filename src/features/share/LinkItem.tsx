@@ -157,7 +157,7 @@ export function LinkItem(props: LinkItemProps) {
           {formatNumber(link.download_count)}
         </DescriptionListItem>
         {link.max_downloads !== null && (
-          <DescriptionListItem label={t('share.used')}>
+          <DescriptionListItem label={t('share.downloads')}>
             <LinkUses link={link} max={link.max_downloads} mayChange={mayChange} />
           </DescriptionListItem>
         )}
