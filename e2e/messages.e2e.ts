@@ -25,7 +25,8 @@ test('a stranger sends a message alone in three clicks, and its owner reads it a
   await expectAccessible(page)
   await dialog.getByLabel('Message').fill('first')
   await dialog.getByRole('button', { name: 'Add' }).click()
-  // Once more, to change it.
+  // Once more, to change it. The queue moves the button.
+  await stranger.expectQueued(1)
   await page.getByRole('button', { name: 'Write a message' }).click()
   await expect(dialog.getByLabel('Message')).toHaveValue('first')
   await dialog.getByLabel('Message').fill(hostileText)
