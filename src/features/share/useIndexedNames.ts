@@ -15,20 +15,20 @@ export function useIndexedNames(links: readonly SentLink[]): NamesByFolder {
   const [known, setKnown] = useState<{ key: UnlockedKey; names: NamesByFolder } | null>(null)
   useEffect(() => {
     if (!key) return undefined
-    let isWanted = true
+    const controller = new AbortController()
+    const { signal } = controller
     void (async () => {
       const names = new Map<number, ReadonlyMap<number, string>>()
       for (const [folderId, listed] of hiddenFiles(links)) {
-        if (!isWanted) return
+        if (signal.aborted) return
         names.set(folderId, await readIndexedNames(folderId, listed, key))
       }
-      if (isWanted) setKnown({ key, names })
-    })()
-    return () => {
-      isWanted = false
-    }
+      if (!signal.aborted) setKnown({ key, names })
+      // Without the code that reads them names stay locked.
+    })().catch(() => undefined)
+    return () => controller.abort()
   }, [links, key])
-  return known !== null && known.key === key ? known.names : none
+  return known?.key === key ? known.names : none
 }
 
 /** The files with hidden names, by id of the folder. */
