@@ -10,6 +10,7 @@ import { readFirstLine } from '../secrets.ts'
 /** Calls of an account by its API token. */
 export interface AccountClient {
   readonly calls: AccountCalls
+  readonly token: string
   /** Retries a call that does not retry by itself, such as reading a list. */
   readonly retry: RetryFunction
 }
@@ -28,10 +29,11 @@ export async function withAccountClient<T>(
   work: (account: AccountClient) => Promise<T>,
 ): Promise<T> {
   const rate = rateLimiterOption(context)
-  const server = new ServerClient(origin, context.env, await readToken(context), rate)
+  const token = await readToken(context)
+  const server = new ServerClient(origin, context.env, token, rate)
   const retry: RetryFunction = (call) => retryUntilAnswered({ ...context, origin, ...retryOptions }, call)
   try {
-    return await work({ calls: accountCalls(server, context.signal, retry, rights), retry })
+    return await work({ calls: accountCalls(server, context.signal, retry, rights), token, retry })
   } finally {
     server.close()
   }

@@ -17,7 +17,7 @@ import { sealNewLink } from '../../core/keys/newLink.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { firstExpiry } from '../../core/upload/storedAs.ts'
 import type { BoundVerdict } from '../../core/trust/boundVerdict.ts'
-import { type AccountClient, readToken, withAccountClient } from '../account/accountClient.ts'
+import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
 import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
 import { waitingText } from '../account/failedWraps.ts'
 import {
@@ -149,7 +149,7 @@ async function shareFromDisk(job: ShareJob, files: LocalFiles): Promise<void> {
   const linkToken = options.pinnedLink?.linkToken ?? folder.link_token
   const batch = await sendToFolder({
     ...{ context, inputs, retry: account.retry, origin, found },
-    ...(found ? { linkToken: ownUploadToken(folder.id), apiToken: await readToken(context) } : { linkToken }),
+    ...(found ? { linkToken: ownUploadToken(folder.id), apiToken: account.token } : { linkToken }),
     linkTag: await linkTagToSend(opened, linkToken),
     hidesNames: requireKnownChoice(opened),
     recipient: await importRecipientKey(fromBase64(newestKeys.recipientSpki)),

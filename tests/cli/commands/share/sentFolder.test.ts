@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FileRecord, Folder } from '../../../../contract/schemas/folders.ts'
 import { scopes } from '../../../../contract/scopes.ts'
+import { password } from '../../../server/testServer.ts'
 import { eventsOf, messagesOf } from '../../testContext.ts'
-import { contentByLink, createdLink, setUpShare } from './setUpShare.ts'
+import { contentByLink, createdLink, runCommand, setUpShare } from './setUpShare.ts'
 
 async function setUpSent(setting: Parameters<typeof setUpShare>[0] = {}) {
   const setup = await setUpShare(setting)
@@ -48,6 +49,17 @@ describe('files that are shared without a folder', () => {
     createdLink(second)
     expect(messagesOf(second.context)).not.toContain(wordsNote)
     expect(await listSentFolders()).toHaveLength(2)
+  })
+
+  it('ask for a token once that is typed', async () => {
+    const { contextOptions, proxy, writeLocalFile } = await setUpSent()
+    const { SEALPOST_TOKEN: token = '', ...env } = contextOptions.env ?? {}
+    const [path, passwordFile] = [
+      await writeLocalFile('a.txt', 'first'),
+      await writeLocalFile('pw', password),
+    ]
+    const line = ['share', '--password-file', passwordFile, '--into', proxy.origin, path]
+    createdLink(await runCommand(line, { ...contextOptions, env, answers: [token] }))
   })
 
   it('make none for a rehearsal, a missing file, an invalid option, or an upload link', async () => {
