@@ -401,7 +401,10 @@ test('files are added to a download link, under the same address', async ({
   await expect(page.getByText('2 files were added to the link.')).toBeVisible()
   const item = files.linksRegion.getByRole('listitem').filter({ hasText: 'Plans' })
   await expect(item).toContainText('Files3')
-  await recipient.page.reload()
+  // Whoever comes back to an open page reads of it.
+  await recipient.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(recipient.page.getByText('The sender changed this link.')).toBeVisible()
+  await recipient.page.getByRole('button', { name: 'Reload' }).click()
   await recipient.unlock('TischSonne26417')
   await recipient.expectFiles(3)
   for (const [name, content] of contents) {

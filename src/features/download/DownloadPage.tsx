@@ -24,7 +24,7 @@ import { Announcements } from './Announcements.tsx'
 import { downloadStep, linkExpired, selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
 import { EncryptionDetails } from './EncryptionDetails.tsx'
 import { onFragmentChange } from './linkAddress.ts'
-import { closeLink, openLink } from './openLink.ts'
+import { checkForOtherFiles, closeLink, openLink } from './openLink.ts'
 import { SharedFiles } from './SharedFiles.tsx'
 
 /* Loaded on demand, since few visitors need these parts. */
@@ -49,6 +49,7 @@ export function DownloadPage() {
   }, [dispatch])
 
   useEndAtExpiration()
+  useChangeCheck()
   const { title } = useAppSelector(selectDownloadPage).senderText
   return (
     <Page
@@ -74,6 +75,18 @@ function useEndAtExpiration() {
   useEffect(() => {
     if (isOver && !isAnyRunning) dispatch(linkExpired())
   }, [dispatch, isOver, isAnyRunning])
+}
+
+/** Looks for changes of the link when somebody comes back to the page. */
+function useChangeCheck() {
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    const check = () => {
+      if (document.visibilityState === 'visible') void dispatch(checkForOtherFiles())
+    }
+    document.addEventListener('visibilitychange', check)
+    return () => document.removeEventListener('visibilitychange', check)
+  }, [dispatch])
 }
 
 /** Shows the sender, number and size of the files, title and message, and the encryption. */

@@ -25,6 +25,7 @@ import {
 import { preloadKeysWorker, withKeysWorkers } from '../../platform/keysPool.ts'
 import {
   type DownloadPageState,
+  downloadStep,
   filesReady,
   keysProgressed,
   linkChanged,
@@ -135,6 +136,20 @@ export function isPasswordChanged(): AppThunk<Promise<boolean>> {
     }
   }
 }
+
+/** Asks the server whether the link has other files than are shown, and says so. Without an answer nothing changes. */
+export function checkForOtherFiles(): AppThunk<Promise<void>> {
+  return async (dispatch, getState, services) => {
+    const { signal, status: before } = services.of(LinkService)
+    const { step, linkToken, isChanged } = selectDownloadPage(getState())
+    if (step !== downloadStep.ready || isChanged || !before) return
+    const input = { params: { link_token: linkToken }, signal }
+    const status = await callApi('getDownloadStatus', input).catch(() => null)
+    if (status && !signal.aborted && fileIdsOf(status) !== fileIdsOf(before)) dispatch(linkChanged())
+  }
+}
+
+const fileIdsOf = ({ files }: LinkStatus): string => files.map(({ id }) => id).join()
 
 type LinkKdf = LinkStatus['password_kdf']
 
